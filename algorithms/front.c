@@ -1,6 +1,6 @@
 #include "algorithms/front.h"
 
-/* Whether the option "smooth" asks for it. */
+/* Whether the option "smooth" is on. */
 static bool smooths(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options)
 {
     return pathfinder->smoothing && options->at[pathfinder->option_count - 1] != 0;

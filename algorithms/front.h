@@ -1,8 +1,8 @@
 /* The front of all back ends: what a game, or the harness, calls.
  *
- * It does what is the same for each: it makes a state and its head, refuses maps with edge walls
- * for back ends that do not handle them, answers clicks that need no search, smooths paths, and
- * counts. A find here is timed entirely in a race.
+ * It does what all back ends have in common: it makes a state and its head, refuses maps with edge
+ * walls for back ends that do not handle them, answers clicks that need no search, smooths paths,
+ * and counts. A race times all of fr_find.
  *
  *     const struct fr_pathfinder *flood = fr_pathfinder_find("flood");
  *     struct fr_option_values options;
@@ -17,8 +17,8 @@
 
 #include "algorithms/pathfinder.h"
 
-/* The traits of a back end with these options; smoothed paths are of any angle, claim nothing and
- * do not handle edge walls. */
+/* The traits of a back end with these options; with smoothing, paths are any-angle and not claimed
+ * to be optimal, and edge walls are not handled. */
 void fr_traits_of(const struct fr_pathfinder *pathfinder, const struct fr_option_values *options,
                   struct fr_traits *traits);
 
@@ -31,15 +31,15 @@ FR_MUST_USE enum fr_status fr_prepare(const struct fr_pathfinder *pathfinder,
                                       struct fr_state **state);
 
 /* Prepares a slice (maps/work.h). *state must be NULL at first; while work pauses, call it again
- * with the same state, or release the state. The map must not change until it is done. A back end
- * without prepare_some prepares at once. The same statuses; *state is NULL again unless FR_OK. */
+ * with the same state, or release the state. The map must not change in between. A back end without
+ * prepare_some prepares at once. The same statuses; *state is NULL again unless FR_OK. */
 FR_MUST_USE enum fr_status fr_prepare_some(const struct fr_pathfinder *pathfinder,
                                            const struct fr_map *map,
                                            const struct fr_option_values *options,
                                            const struct fr_allocator *allocator,
                                            struct fr_work *work, struct fr_state **state);
 
-/* The same from what the back end saved, for fr_state_load (saved.h); or FR_BAD_INPUT. */
+/* Like fr_prepare, but from saved bytes; or FR_BAD_INPUT. For fr_state_load (saved.h). */
 FR_MUST_USE enum fr_status fr_load(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
                                    const struct fr_option_values *options,
                                    const struct fr_allocator *allocator, struct fr_saved *saved,
@@ -115,13 +115,13 @@ static inline bool fr_head_joins(const struct fr_head *head, struct fr_point sta
 }
 
 /* Whether a click needs a search, according to the labels of components; outdated labels count only
- * if they connect its ends. FR_NONE if it does; FR_UNREACHABLE if not; or FR_OUT_OF_MEMORY, if
- * labels cannot be made again. */
+ * if they connect its ends. FR_NONE if a search is needed; FR_UNREACHABLE if not; or
+ * FR_OUT_OF_MEMORY if labels cannot be made again. */
 enum fr_outcome fr_head_admits(struct fr_head *head, enum fr_movement movement,
                                struct fr_point start, struct fr_point goal);
 
 /* The outcome of a search. If it is FR_UNREACHABLE although outdated labels let the click pass, the
- * labels are made again, for the next one; FR_OUT_OF_MEMORY if that fails. */
+ * labels are made again, for the next click; FR_OUT_OF_MEMORY if that fails. */
 enum fr_outcome fr_head_learns(struct fr_head *head, enum fr_movement movement,
                                enum fr_outcome outcome);
 

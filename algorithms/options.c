@@ -44,7 +44,7 @@ static bool parse_integer(const char *text, size_t length, int64_t low, int64_t 
     return *value >= low && *value <= high;
 }
 
-/* Writes which values an option takes, for messages. */
+/* Writes, for messages, which values an option takes. */
 static void describe_range(const struct fr_option *option, char *text, size_t size)
 {
     switch (option->kind) {

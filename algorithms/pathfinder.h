@@ -74,8 +74,8 @@ enum fr_phase {
 };
 
 /* enter is called at the start of each phase of a find; a phase lasts until the next one, or the
- * end. expanded is called for each expanded node, in order, in half pixels, again when a node is
- * reopened; it is NULL in all timed passes. */
+ * end. expanded is called for each expanded node, in order, in half pixels, and again if a node is
+ * expanded again; it is NULL in all timed passes. */
 struct fr_probe {
     void (*enter)(void *context, enum fr_phase phase);
     void *context;
@@ -88,7 +88,7 @@ static inline void fr_probe_enter(const struct fr_probe *probe, enum fr_phase ph
         probe->enter(probe->context, phase);
 }
 
-/* The probe if it asks for expansions, else NULL: a search stores this one. */
+/* The probe that a search stores: NULL unless it asks for expansions. */
 static inline const struct fr_probe *fr_probe_for_expansions(const struct fr_probe *probe)
 {
     return probe && probe->expanded ? probe : NULL;
@@ -115,10 +115,10 @@ struct fr_stats {
     int64_t sight_checks; /* line-of-sight tests */
 };
 
-/* Which of them a back end counts; the others are read as -1. */
+/* Which of these a back end counts; the others are read as -1. */
 enum fr_counting {
     FR_COUNTS_NOTHING,
-    FR_COUNTS_NODES, /* all but sight checks; these, too, while the front smooths its paths */
+    FR_COUNTS_NODES, /* all but sight checks; these, too, if its paths are smoothed */
     FR_COUNTS_ALL
 };
 
@@ -128,7 +128,7 @@ struct fr_smoother; /* steps/smooth.h */
  * search that floods the map. */
 struct fr_reach {
     struct fr_components *labels; /* NULL: not used, all pixels count as connected */
-    bool stale; /* the map changed since; a back end may rebuild only when it matters */
+    bool stale; /* the map has changed since; a back end may wait to rebuild until it matters */
 };
 
 /* The beginning of every state: the front sets it, clears the counters before each click, and
@@ -149,12 +149,12 @@ struct fr_saved;
 /* The filled markers of Matplotlib. */
 #define FR_MARKERS "o^v<>sDdpP*hH8X"
 
-/* A stage after find that makes found paths straight, chosen by the option "smooth": the last
- * option of the back ends that have it, FR_SMOOTH_OPTION in steps/smooth.h. Value 0 leaves paths
+/* A stage after find that straightens found paths. It is chosen by the option "smooth"
+ * (FR_SMOOTH_OPTION in steps/smooth.h), a back end's last option. Value 0 leaves paths
  * unchanged. */
 struct fr_smoothing {
     FR_MUST_USE enum fr_status (*create)(struct fr_head *head);
-    /* For paths that turn. FR_FOUND or FR_OUT_OF_MEMORY. */
+    /* Smooths a path that turns. FR_FOUND or FR_OUT_OF_MEMORY. */
     FR_MUST_USE enum fr_outcome (*smooth)(struct fr_head *head, const struct fr_probe *probe,
                                           struct fr_path *path);
     void (*release)(struct fr_head *head);
@@ -177,9 +177,9 @@ struct fr_pathfinder {
     const char *const *settings;
     const struct fr_option *options;
     int option_count;
-    const struct fr_smoothing *smoothing; /* or NULL; then no option is "smooth" */
+    const struct fr_smoothing *smoothing; /* NULL if no option is "smooth" */
 
-    struct fr_traits traits; /* with every option, if describe is NULL */
+    struct fr_traits traits; /* for all option values, if describe is NULL */
     void (*describe)(const struct fr_option_values *options, struct fr_traits *traits);
 
     size_t state_bytes; /* sizeof(struct fr_state) */
@@ -187,12 +187,12 @@ struct fr_pathfinder {
     /* Completes a state that is zero except for its head. The map has no edge walls unless the
      * traits say that they are handled. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a map that the
      * back end cannot take (too large for its node numbers). The front releases the state unless
-     * FR_OK. NULL if there is prepare_some. */
+     * FR_OK. NULL if prepare_some is set. */
     FR_MUST_USE enum fr_status (*prepare)(struct fr_state *state);
 
     /* Instead of an expensive prepare: does a slice of it, and is called again with the same state
      * while it pauses. The map does not change in between. Equal amounts of work give equal slices;
-     * the last one leaves the state that a single call leaves. The same statuses. */
+     * the last slice leaves the same state as a single call. The same statuses. */
     FR_MUST_USE enum fr_status (*prepare_some)(struct fr_state *state, struct fr_work *work);
 
     /* Answers one click between centres of two different walkable pixels. The path is empty at
@@ -213,14 +213,14 @@ struct fr_pathfinder {
 
     /* Repairs the state after the pixels in rects, or edge walls between them, changed. From then
      * on find gives the outcome and length of a fresh prepare. Rectangles lie inside the map.
-     * FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED, and the state can only be released. NULL: prepare
-     * again. */
+     * FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED, after which the state can only be released. NULL if
+     * a changed map is prepared again. */
     FR_MUST_USE enum fr_status (*update)(struct fr_state *state, const struct fr_rect *rects,
                                          size_t count);
 
     /* Appends what load needs to bytes, in the layout saved_layout. FR_OK; FR_NO_MEMORY; or
      * FR_UNSUPPORTED if preparing this state again is as fast as loading it. save and load are NULL
-     * if that holds for every state. Callers use fr_state_save and fr_state_load (saved.h). */
+     * if this is true of every state. Callers use fr_state_save and fr_state_load (saved.h). */
     FR_MUST_USE enum fr_status (*save)(const struct fr_state *state, struct fr_bytes *bytes);
 
     /* Like prepare, but from exactly the bytes that save wrote. The caller has checked that map and
@@ -229,16 +229,16 @@ struct fr_pathfinder {
     FR_MUST_USE enum fr_status (*load)(struct fr_state *state, struct fr_saved *saved);
     int saved_layout; /* increases when save writes something else */
 
-    /* Frees what the state holds, except itself and its head; it may be half prepared. NULL: there
-     * is nothing. */
+    /* Frees what the state holds, except itself and its head; it may be half prepared. NULL if
+     * there is nothing to free. */
     void (*release)(struct fr_state *state);
 };
 
 /* All back ends in this build, starting with null and the oracle; ends with NULL. */
 extern const struct fr_pathfinder *const fr_pathfinders[];
 
-/* Takes every map without edge walls, with little code: it answers if another back end cannot take
- * the map. It is in every library; if it was not chosen, it is not in the list above. */
+/* A back end with little code that takes every map without edge walls, for when another one cannot
+ * take the map. Every library contains it; the list above has it only if it was chosen. */
 extern const struct fr_pathfinder *const fr_pathfinder_fallback;
 
 /* The back end with that name, or NULL. */

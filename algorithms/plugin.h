@@ -23,7 +23,7 @@
 
 #include "algorithms/front.h"
 
-/* Increases when pathfinder.h or front.h changes its meaning, or a struct passed there does. */
+/* Increases when the meaning of pathfinder.h, front.h or a struct passed there changes. */
 #define FR_PLUGIN_VERSION 6
 
 #define FR_PLUGIN_SYMBOL "fr_plugin"
@@ -44,7 +44,7 @@ enum fr_plugin_part {
 
 struct fr_plugin {
     uint32_t version;                /* FR_PLUGIN_VERSION; comes first in every version */
-    uint32_t bytes[FR_PLUGIN_PARTS]; /* sizes as the plugin's compiler has them */
+    uint32_t bytes[FR_PLUGIN_PARTS]; /* sizes in the plugin's build */
     const struct fr_pathfinder *const *pathfinders; /* ends with NULL */
     const char *build;    /* compiler and flags, for the rows of a race; NULL: unknown */
     uint32_t unoptimised; /* 1: built without optimisation, so its times mean little */

@@ -1,4 +1,4 @@
-/* Prepared states as bytes: loading takes a millisecond where preparing takes a second.
+/* Prepared states as bytes: loading takes a millisecond if preparing takes a second.
  *
  * A header precedes what a back end writes. It names the back end, its options and the map, and has
  * a checksum: bytes that are damaged, truncated or saved for another map, back end or option are
@@ -30,24 +30,25 @@ FR_MUST_USE enum fr_status fr_bytes_append(struct fr_bytes *bytes, const void *i
 void fr_bytes_release(struct fr_bytes *bytes);
 
 /* A state while it is saved to bytes, or loaded from them. One function for each struct names its
- * saved parts in order, by fr_saved_pass and fr_saved_array; the same function saves or loads, as
- * the caller wants. */
+ * saved parts in order, by fr_saved_pass and fr_saved_array; the same function saves or loads,
+ * depending on the caller. */
 struct fr_saved {
     struct fr_bytes *bytes; /* to append to; NULL: what follows is loaded */
     const uint8_t *at;
     size_t left;                          /* bytes that were not read yet */
-    const struct fr_allocator *allocator; /* of what is loaded */
-    enum fr_status status; /* of the first part that failed: later ones are skipped */
+    const struct fr_allocator *allocator; /* for what is loaded */
+    enum fr_status status; /* of the first part that failed; later parts are skipped */
 };
 
 /* Saves or loads `count` items of `size` bytes. FR_BAD_INPUT if fewer are left. */
 void fr_saved_pass(struct fr_saved *saved, void *items, size_t count, size_t size);
 
-/* The same for an array whose pointer is at `array`; what is loaded has room for at least `room`
- * items, and is NULL if that is 0. */
+/* The same for an array whose pointer is at `array`; a loaded array has room for at least `room`
+ * items, and is NULL if `room` is 0. */
 void fr_saved_array(struct fr_saved *saved, void *array, size_t count, size_t room, size_t size);
 
-/* Whether all so far was loaded, and must be checked: if unsound, the caller sets FR_BAD_INPUT. */
+/* Whether all so far was loaded; the caller then checks it, and sets FR_BAD_INPUT if it is
+ * unsound. */
 static inline bool fr_saved_loaded(const struct fr_saved *saved)
 {
     return !saved->bytes && saved->status == FR_OK;
@@ -59,15 +60,15 @@ FR_MUST_USE bool fr_saved_lists(const uint32_t *first, size_t count, uint32_t la
 
 /* Replaces the bytes with a saved state, which was prepared with these options and is up to date
  * with the map. FR_OK; FR_NO_MEMORY; or FR_UNSUPPORTED for a back end that cannot save, or a state
- * that is prepared again as fast. */
+ * that could be prepared again as fast. */
 FR_MUST_USE enum fr_status fr_state_save(const struct fr_pathfinder *pathfinder,
                                          const struct fr_state *state, const struct fr_map *map,
                                          const struct fr_option_values *options,
                                          struct fr_bytes *bytes);
 
 /* Yields a state equal to one from prepare. FR_OK; FR_NO_MEMORY; FR_BAD_INPUT for bytes that are
- * damaged, are no saved state, or have another byte order; or FR_UNSUPPORTED if they were saved for
- * another map, back end, option or pointer size, or the back end cannot load. */
+ * damaged, are not a saved state, or have another byte order; or FR_UNSUPPORTED if they were saved
+ * for another map, back end, option or pointer size, or the back end cannot load. */
 FR_MUST_USE enum fr_status fr_state_load(const struct fr_pathfinder *pathfinder,
                                          const struct fr_map *map,
                                          const struct fr_option_values *options,

@@ -11,9 +11,9 @@
  * fraction convergent of sqrt(2). These costs order two paths exactly as a + b*sqrt(2) does, if
  * their numbers of diagonal steps differ by less than S: no fraction with a smaller denominator
  * lies between D/S and sqrt(2). S = 93,222,358 is larger than any such difference in a search.
- * Costs are kept modulo 2^32. That is exact, too, while the heuristic is consistent: costs that are
- * compared, those of one pixel or of entries of the open list at one time, then differ by less than
- * three moves. With a heuristic that overestimates, costs are small and never wrap.
+ * Costs are kept modulo 2^32. That is exact, too, while the heuristic is consistent: compared costs
+ * belong to one pixel, or to entries that are in the open list together, and then differ by less
+ * than three moves. With a heuristic that overestimates, costs are small and never wrap.
  *
  * Bucket queue: with a consistent heuristic, f never decreases, and grows by at most 2*D per move
  * (D + 2*S if the heuristic overestimates, and f is kept from decreasing). A bucket spans 36 % of a
@@ -75,18 +75,18 @@ struct cost_scale {
 /* One pixel. Eight bytes, as the search time is mostly memory access to them. */
 struct node {
     uint32_t g;       /* cost from the start */
-    uint16_t stamp;   /* the query that last wrote this node; else it is unreached */
-    uint8_t dirs;     /* directions of the moves that reach it at cost g, as bits */
+    uint16_t stamp;   /* the query that last wrote this node; if older, the node is unreached */
+    uint8_t dirs;     /* directions of the moves that reach the node at cost g, as bits */
     uint8_t expanded; /* those of `dirs` whose successors were generated */
 };
 
 struct fr_state {
     struct fr_head head;
     struct node *nodes;    /* width * height */
-    uint8_t *surroundings; /* width * height; near an edge wall: the legal moves */
+    uint8_t *surroundings; /* width * height; near an edge wall, the legal moves */
     uint16_t stamp;        /* this query's */
     enum fr_movement movement;
-    bool manhattan; /* the heuristic; else octile */
+    bool manhattan; /* the heuristic; octile if false */
     bool monotone;  /* f never falls from a pixel to its successor */
     bool canonical;
     bool clears;          /* clears the nodes for each query, although a new stamp would suffice */

@@ -4,7 +4,7 @@
  * Idea: reach all pixels one step away from the start, then those two steps away, and so on, until
  * the goal is reached. A pixel is marked when it is queued, so it is queued once. The legal moves
  * to unmarked pixels follow from two 3x3 windows, one of the map's walkable bits and one of the
- * marks, without a look at each of the eight neighbours.
+ * marks, without reading each of the eight neighbours.
  * Encoding: marks are stored 64 pixels per word, with the generation of the click that set them, so
  * a new generation resets them all; one byte per pixel holds the direction in which it was reached;
  * the queue is an array that keeps its pixels, 16 bits each for x and y.
@@ -62,7 +62,7 @@ static size_t pixel_index(const struct fr_map *map, int32_t x, int32_t y)
     return (size_t)y * (size_t)map->width + (size_t)x;
 }
 
-/* The row above the map is marks[0..row_words); one more at the end lets a window look ahead. */
+/* The row above the map is marks[0..row_words); one row after the map lets a window look ahead. */
 static size_t mark_count(const struct fr_map *map)
 {
     return (size_t)map->row_words * ((size_t)map->height + 2) + 2;
@@ -178,7 +178,7 @@ static bool search(struct fr_state *state, struct fr_pixel start, struct fr_pixe
     return fill.found;
 }
 
-/* The queue is what was expanded, up to its head. */
+/* Pixels stay in the queue: those before its head were expanded. */
 static void report_expansions(const struct fr_state *state, const struct fr_probe *probe)
 {
     for (int64_t i = 0; i < state->head.stats.expanded; i++)
@@ -186,7 +186,7 @@ static void report_expansions(const struct fr_state *state, const struct fr_prob
                           fr_pixel_centre((struct fr_pixel){state->queue[i].x, state->queue[i].y}));
 }
 
-/* Reads the path from goal to start, only its turning points. */
+/* Reads the path from goal to start, keeping only its turning points. */
 static enum fr_outcome trace(const struct fr_state *state, struct fr_pixel start,
                              struct fr_pixel goal, struct fr_path *path)
 {

@@ -83,7 +83,7 @@ static void peel(struct making *making)
         take_off(making, making->order[i]);
 }
 
-/* Makes forks of the ends of a core corridor with several continuations. False if out of memory. */
+/* Makes forks of core corridor ends that have several continuations. False if out of memory. */
 static bool make_forks(const struct making *making, uint32_t number)
 {
     struct core_graph *core = making->core;
@@ -113,7 +113,7 @@ static bool make_forks(const struct making *making, uint32_t number)
     return true;
 }
 
-/* Labels the core corridors connected to one and finds their forks. False if out of memory. */
+/* Labels the core corridors connected to this one and finds their forks. False if out of memory. */
 static bool label_core(struct making *making, uint32_t corridor)
 {
     struct core_graph *core = making->core;
@@ -212,7 +212,7 @@ static struct lane make_lane(const struct core_graph *core, const struct fork *f
     return lane;
 }
 
-/* Makes the lanes of a fork; `last` gets, for each, the first corridor of the reverse lane. */
+/* Makes the lanes of a fork; `last` gets, for each lane, the first corridor of the reverse lane. */
 static void make_lanes_of(const struct core_graph *core, const struct fork *fork, uint32_t *last)
 {
     const struct corridor *corridor = &core->corridors->at[fork->corridor];

@@ -2,8 +2,8 @@
  *
  * A corridor with one neighbour is a dead end, and so is one that has one neighbour left after all
  * other dead ends are removed: no shortest path crosses it unless it begins or ends there. Its
- * parent is that neighbour; a chain of parents leads out of a tree of dead ends. The core is the
- * rest.
+ * parent is that neighbour; a chain of parents leads out of a tree of dead ends. All other
+ * corridors are the core.
  *
  * An end of a core corridor with two or more neighbours is a fork; if the corridor is a single run,
  * both ends are one fork. Lanes lead from a fork to other forks: one through each neighbour and
@@ -14,8 +14,8 @@
 
 #include "algorithms/grid/corridors.h"
 
-#define CORE UINT32_MAX /* as parent: this is in the core */
-/* as parent: this is a root, the last corridor of a component in which all are dead ends */
+#define CORE UINT32_MAX /* as a parent: the corridor is in the core */
+/* as a parent: the corridor is a root, the last one of a component in which all are dead ends */
 #define CORE_ROOT (UINT32_MAX - 1)
 
 struct lane {
@@ -29,7 +29,7 @@ struct lane {
 
 struct fork {
     uint32_t corridor;
-    uint32_t lanes; /* index of the first */
+    uint32_t lanes; /* index of the first lane */
     uint16_t lane_count;
     uint16_t row;
 };
@@ -56,8 +56,8 @@ struct core_graph {
 FR_MUST_USE enum fr_status core_graph_init(struct core_graph *core,
                                            const struct corridors *corridors);
 
-/* Rebuilds all after corridors were updated. FR_OK; or FR_NO_MEMORY, and it can only be
- * released. */
+/* Rebuilds the graph after corridors were updated. FR_OK; or FR_NO_MEMORY, after which the core can
+ * only be released. */
 FR_MUST_USE enum fr_status core_graph_refresh(struct core_graph *core);
 
 void core_graph_release(struct core_graph *core);

@@ -4,7 +4,7 @@
 
 /* The runs that a run overlaps in the row above, or below. */
 struct overlap {
-    uint16_t first; /* index in its row of the first run that does not end left of it */
+    uint16_t first; /* index in its row of the first run that does not end left of this run */
     uint16_t count; /* 0, 1, or 2 for more */
 };
 
@@ -230,7 +230,7 @@ static bool join_remainders(const struct rereading *again)
     return true;
 }
 
-/* Makes a new place for the spans of a corridor that changed. False if out of memory. */
+/* Reserves a new place for the spans of a corridor that changed. False if out of memory. */
 static bool replace(const struct rereading *again, struct corridor *corridor)
 {
     struct corridors *corridors = again->corridors;
@@ -271,7 +271,7 @@ static bool write_spans(const struct rereading *again)
     return true;
 }
 
-/* Removes the spans of removed corridors if they are the majority. False if out of memory. */
+/* Removes the spans of removed corridors if these are the majority. False if out of memory. */
 static bool compact(struct corridors *corridors)
 {
     const struct fr_allocator *allocator = corridors->rows.allocator;

@@ -58,8 +58,8 @@ static void describe(const struct fr_option_values *values, struct fr_traits *tr
 }
 
 /* Whether a is less than b: whether p + q * sqrt(2) < 0 for their difference (p, q). If the signs
- * differ, p * p against 2 * q * q says which part outweighs the other; the two are never equal, as
- * sqrt(2) is irrational. */
+ * differ, comparing p * p with 2 * q * q shows which part outweighs the other; the two are never
+ * equal, as sqrt(2) is irrational. */
 static bool less(struct cost a, struct cost b)
 {
     const int64_t p = (int64_t)a.straight - b.straight, q = (int64_t)a.diagonal - b.diagonal;

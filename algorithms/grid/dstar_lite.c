@@ -3,16 +3,16 @@
  * Problem: while a figure walks to a goal, a gate closes or an obstacle moves, and the figure needs
  * a path from where it is.
  * Idea: search from the goal, and keep the search. A pixel has two distances to the goal: g, with
- * which it was last expanded, and rhs, the best over its neighbours. After a change, the search
+ * which it was last expanded, and rhs, the best through any neighbour. After a change, the search
  * continues only where the two differ: pixels with g > rhs get the shorter distance; those with g <
  * rhs lose theirs, and their neighbours are checked. Keys grow by the distance that the start moved
  * (km), so the keys in the open list stay valid.
  * A search is kept between two queries, not an answer: on an unchanged map, or to another goal,
- * each query starts a new search. A repair that expands as many pixels as its search did is given
- * up, and so is a repair of more changed pixels than that; a new search follows.
- * The path goes from each pixel to the best neighbour; among equal ones straight on, otherwise to
- * the first. All pixels of all shortest paths are settled by then, so the path does not depend on
- * earlier queries.
+ * each query starts a new search. A repair stops once it has expanded as many pixels as its search
+ * did, and none begins if more pixels changed; a new search follows instead.
+ * The path goes from each pixel to the best neighbour; among equally good ones, straight on if
+ * possible, otherwise to the first. All pixels of all shortest paths are settled before that, so
+ * the path does not depend on earlier queries.
  * Encoding: costs as in astar.c, but in 64 bits, which never wrap; distances are reset by a new
  * stamp. An entry of the open list is valid only if its pixel has the same ticket.
  * Complexity: O(p log p) for p pixels whose distance changes; 24 bytes per pixel, and the open
@@ -34,8 +34,8 @@
 
 struct vertex {
     int64_t g, rhs;
-    uint32_t stamp;  /* of the search; older: both distances are FAR */
-    uint32_t ticket; /* of its entry; 0: it has none */
+    uint32_t stamp;  /* of the search; if older, both distances are FAR */
+    uint32_t ticket; /* of its entry; 0: no entry */
 };
 
 struct entry {
@@ -57,7 +57,7 @@ struct fr_state {
     bool changed; /* the map, since the last query */
     struct fr_pixel start, goal;
     int64_t moved;    /* km: how far the start moved since the search began */
-    int64_t searched; /* pixels that it expanded before it was first repaired */
+    int64_t searched; /* pixels that the search expanded before its first repair */
     uint32_t stamp, tickets;
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
@@ -187,7 +187,7 @@ static void drop_first(struct fr_state *state)
     dstar_heap_down(state->open, state->open_count, state->open[state->open_count]);
 }
 
-/* The first entry that is not void; NULL: there is none. */
+/* The first entry that is not void; NULL if there is none. */
 static const struct entry *first_entry(struct fr_state *state)
 {
     while (state->open_count > 0 &&
@@ -208,7 +208,7 @@ static bool set_rhs(struct fr_state *state, struct fr_pixel pixel, int64_t rhs)
     return sort_in(state, index);
 }
 
-/* The pixel takes its shorter distance, and offers it to its neighbours. */
+/* Gives a pixel its shorter distance, and offers that to its neighbours. */
 static bool lower(struct fr_state *state, struct fr_pixel pixel, struct vertex *vertex)
 {
     vertex->g = vertex->rhs;
@@ -223,7 +223,7 @@ static bool lower(struct fr_state *state, struct fr_pixel pixel, struct vertex *
     return true;
 }
 
-/* The pixel loses its distance; neighbours that had theirs from it search for another. */
+/* Takes the distance from a pixel; neighbours that had theirs through it look for another. */
 static bool raise(struct fr_state *state, struct fr_pixel pixel, struct vertex *vertex)
 {
     const int64_t was = vertex->g;
@@ -329,7 +329,7 @@ static enum fr_outcome search(struct fr_state *state, struct fr_pixel start, str
     return outcome;
 }
 
-/* The direction to the best neighbour; of equal ones the direction before, else the first. */
+/* The direction to the best neighbour; of several, the previous direction, else the first. */
 static int best_direction(const struct fr_state *state, struct fr_pixel pixel, int before)
 {
     int64_t best = FAR;

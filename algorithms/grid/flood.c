@@ -12,8 +12,8 @@
  * It fills less than the article does. fill=guided orders pixels by distance plus Manhattan
  * distance to the start. A step changes that sum by 0 or 2, so two stacks are still an exact queue
  * (the search is A* with a consistent heuristic, Hart, Nilsson, Raphael 1968), and only a lens
- * between the ends is labelled. stop=early ends it with the start's key, so the traced path is the
- * same. Paths are smoothed with lines that stay in free space.
+ * between the ends is labelled. stop=early ends the fill with the start's key, so the traced path
+ * is the same. Paths are smoothed with lines that stay in free space.
  *
  * Data: 32-bit labels with a border of walls (field.h); stacks of packed pixels. Nothing is cleared
  * between clicks.
@@ -24,8 +24,8 @@
  * Source: Steven Don, "Pathfinding in point and click adventure games", shdon.com, 2022.
  *
  * Deviations from the printed version (published/flood_published.c): the backward scan of
- * beautification stops at the furthest point found, which must also see the waypoint after it;
- * segments too short to slide on are skipped; straight lines are exact, where beelines squeeze
+ * beautification stops at the farthest point found, which must also see the waypoint after it;
+ * segments too short to slide on are skipped; straight lines are exact, whereas beelines squeeze
  * between blocked pixels and may be free in one direction only; a blocked start is unreachable;
  * component labels find unreachable goals without a fill; without straight lines (precheck, forward
  * and reverse off) it respects edge walls. */
@@ -58,7 +58,7 @@ struct fr_state {
     struct fr_sight sight;
 };
 
-/* Whether its paths contain straight lines that do not follow the distance field. */
+/* Whether paths contain straight lines that do not follow the distance field. */
 static bool draws_lines(const struct fr_option_values *values)
 {
     return values->at[PRECHECK] || values->at[FORWARD] || values->at[REVERSE];

@@ -2,9 +2,9 @@
  *
  * A path that crosses runs row by row and moves sideways only when the next run requires it is a
  * shortest one. Each row thus clamps the path's column, and successive clamps combine. While all
- * runs have common columns, they combine to a single clamp to these. Once a run shares none, all
- * paths enter and leave by fixed columns, and the cost between them is constant. A passage is
- * symmetric. */
+ * runs have common columns, they combine into a single clamp to these. Once a run has no column in
+ * common with these, all paths enter and leave by fixed columns, and the cost between them is
+ * constant. A passage is symmetric. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_PASSAGE_H
 #define FOOTRACE_ALGORITHMS_GRID_PASSAGE_H
 

@@ -55,7 +55,7 @@ static struct run_exit *begin_exit(struct run_end *end)
     return exit;
 }
 
-/* Both ends leave dead ends until they meet, or reach the core. False if out of memory. */
+/* Lets both ends leave dead ends until they meet, or reach the core. False if out of memory. */
 static bool reach_core(struct run_ends *ends)
 {
     const struct core_graph *core = ends->core;
@@ -75,8 +75,8 @@ static bool reach_core(struct run_ends *ends)
            add_rows(goal, core->corridors, &goal->approach, goal->access, goal->row, goal->row);
 }
 
-/* Goes from the access, by an end of its corridor, straight to the next fork; or, if the start
- * reaches the goal's access first, to that, by the direct stretch. False if out of memory. */
+/* Goes from the access, through an end of its corridor, straight to the next fork; or, by the
+ * direct stretch, to the goal's access if the start reaches that first. False if out of memory. */
 static bool leave(struct run_ends *ends, struct run_end *end, int by)
 {
     const struct core_graph *core = ends->core;

@@ -1,9 +1,9 @@
 /* How the two ends of a query are joined to the forks of a core, and to each other.
  *
- * From its pixel, an end leaves its dead ends, if any, for its access: a row of a core
- * corridor. From there exits lead up and down to the next forks. If both ends leave their dead ends
- * by the same corridor, or meet in them, that is the access of both; inside dead ends there are no
- * exits. If no fork is between the accesses, a direct stretch joins them. */
+ * From its pixel, an end leaves its dead ends, if any, for its access: a row of a core corridor.
+ * From there exits lead up and down to the next forks. If both ends come to the same corridor, in
+ * the core or in dead ends, it is the access of both; inside dead ends there are no exits. If no
+ * fork is between the accesses, a direct stretch joins them. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_RUN_ENDS_H
 #define FOOTRACE_ALGORITHMS_GRID_RUN_ENDS_H
 
@@ -49,8 +49,8 @@ struct run_ends {
 /* Joins two walkable pixels. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
 enum fr_outcome run_ends_join(struct run_ends *ends, struct fr_pixel start, struct fr_pixel goal);
 
-/* The column of a stretch's last row nearest to column x of its first row (or the reverse, by
- * `from`); adds the steps there to *steps. */
+/* The column of a stretch's last row nearest to column x of its first row (or the reverse,
+ * depending on `from`); adds the steps to it to *steps. */
 static inline int32_t stretch_cross(const struct stretch *stretch, int from, int32_t x,
                                     int32_t *steps)
 {

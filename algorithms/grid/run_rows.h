@@ -21,11 +21,11 @@ struct run_rows {
     const struct fr_allocator *allocator;
     struct run *runs;
     size_t count, capacity;
-    /* of row y, -1..height+1: index of its first run; they end where those of y+1 begin */
+    /* of row y, -1..height+1: index of its first run; its runs end where those of y+1 begin */
     uint32_t *first;
 };
 
-/* Initialises it without runs. FR_OK or FR_NO_MEMORY, with nothing to release. Map and allocator
+/* Initialises rows without runs. FR_OK or FR_NO_MEMORY, with nothing to release. Map and allocator
  * are borrowed. */
 FR_MUST_USE enum fr_status run_rows_init(struct run_rows *rows, const struct fr_map *map,
                                          const struct fr_allocator *allocator);

@@ -1,7 +1,7 @@
 /* A path goes from fork to fork. Between two forks it crosses one row after another. Each row has a
  * target column: where a path that comes straight from the next fork would leave that row. The path
- * goes sideways toward the target column. A diagonal step to the next row is taken where it leads
- * nearer, a straight one where it leads as near. Of two equally good columns, the left one is tried
+ * goes sideways toward the target column. The step to the next row is diagonal where that leads
+ * nearer to the column, otherwise straight. Of two equally good columns, the left one is tried
  * first.
  *
  * At a fork, and at the start, there are several ways to continue, one for each lane. The labels at
@@ -13,7 +13,7 @@
 
 struct crossed_row {
     struct span span;
-    uint16_t low, high; /* target columns; the same if there is one */
+    uint16_t low, high; /* target columns; equal if there is only one */
     uint16_t y;
 };
 
@@ -31,7 +31,7 @@ struct way {
     const struct run_exit *exit;
     const struct lane *lane;
     uint32_t fork;               /* BY_LANE: the fork where it begins */
-    int32_t near_low, near_high; /* columns of this row from which it is a shortest path */
+    int32_t near_low, near_high; /* columns of this row from which the way is a shortest path */
     int32_t far_low, far_high;   /* target columns of the last row */
     bool open;                   /* a column of this row is on a shortest path along this way */
 };
@@ -199,7 +199,7 @@ static void aim(struct tracer *tracer, int32_t low, int32_t high)
 static void follow(struct tracer *tracer)
 {
     const struct crossed_row *row = tracer->trace->rows;
-    bool left = true, right = true; /* whether the low column, and the high one, is as near */
+    bool left = true, right = true; /* whether the low and the high column are still targets */
     for (size_t i = 1; i < tracer->count && !tracer->failed; i++, row++) {
         const int32_t low = left ? row->low : row->high, high = right ? row->high : row->low;
         const int32_t side = low < tracer->x ? -1 : high > tracer->x;
@@ -243,7 +243,7 @@ static struct turn first_turn(struct tracer *tracer, const struct way *way)
     return turn;
 }
 
-/* Whether the rule for pixels prefers the first to the second. */
+/* Whether the rule for pixels prefers the first turn to the second. */
 static bool comes_before(struct turn a, struct turn b)
 {
     if (a.order != b.order)
@@ -265,7 +265,7 @@ static void offer(struct tracer *tracer, const struct way *way)
         tracer->best = *way;
 }
 
-/* Opens a way by column `near` of this row, at this many steps from the goal, if that is on a
+/* Opens a way through column `near` of this row, at this many steps from the goal, if that is on a
  * shortest path; its target in the last row is column `far`. */
 static void try(struct tracer *tracer, struct way *way, int32_t near, int32_t distance, int32_t far)
 {
@@ -283,7 +283,7 @@ static void try(struct tracer *tracer, struct way *way, int32_t near, int32_t di
     way->far_high = far > way->far_high ? far : way->far_high;
 }
 
-/* Opens a way by the labels of the fork at its end. */
+/* Opens a way according to the labels of the fork at its end. */
 static void try_labels(struct tracer *tracer, struct way *way, uint32_t fork,
                        const struct passage *passage)
 {
@@ -296,7 +296,7 @@ static void try_labels(struct tracer *tracer, struct way *way, uint32_t fork,
     }
 }
 
-/* Opens a way by the goal, at the end of a stretch from its access. */
+/* Opens a way to the goal, at the end of a stretch from its access. */
 static void try_goal(struct tracer *tracer, struct way *way, const struct stretch *stretch,
                      int access_end)
 {

@@ -13,7 +13,7 @@ struct run_trace {
     size_t capacity;
 };
 
-/* Initialises it; the wave is borrowed. */
+/* Initialises a trace; the wave is borrowed. */
 void run_trace_init(struct run_trace *trace, const struct run_wave *wave);
 
 /* Appends the path from the wave's start downhill to its goal: left, right, up or down, the first

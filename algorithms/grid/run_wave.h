@@ -1,10 +1,10 @@
 /* The run wave: exact grid4 distances from a goal, stored as labels on the runs of forks.
  *
  * A label gives the steps from the goal to column x of a fork's run. Any pixel of the run is then
- * at most that plus its distance to x away, and the minimum over all labels is exact: a path that
- * enters the run elsewhere could have entered by a labelled column and been no longer. The distance
- * of a pixel between forks follows from the labels at the ends of its lane, or the goal, and the
- * passages from there.
+ * at most that many steps plus its distance to x away, and the minimum over all labels is exact: a
+ * path that enters the run elsewhere is never shorter than one that enters by a labelled column.
+ * The distance of a pixel between forks follows from the labels at the ends of its lane, or the
+ * goal, and the passages from there.
  *
  * A search for one start is A*, with the Manhattan distance to the start as its lower bound. It
  * ends when it has all labels that a shortest path can pass: distances are then exact for every
@@ -27,7 +27,7 @@ struct wave_label {
 
 /* The labels of a fork; outdated unless search is the current one. */
 struct wave_fork {
-    uint32_t search; /* the last search that labelled it */
+    uint32_t search; /* the last search that labelled the fork */
     uint32_t label;  /* its first label */
 };
 
@@ -53,7 +53,7 @@ struct run_wave {
 /* FR_OK or FR_NO_MEMORY, with nothing to release. The core is borrowed. */
 FR_MUST_USE enum fr_status run_wave_init(struct run_wave *wave, const struct core_graph *core);
 
-/* Adapts to a refreshed core. FR_OK; or FR_NO_MEMORY, and it can only be released. */
+/* Adapts to a refreshed core. FR_OK; or FR_NO_MEMORY, after which the wave can only be released. */
 FR_MUST_USE enum fr_status run_wave_refresh(struct run_wave *wave);
 
 /* Labels from the goal as far as the start requires. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY.

@@ -1,14 +1,14 @@
 /* Run wave: the path of a flood fill, without the fill.
  *
  * Problem: the same path as flood, pixel for pixel, in a fraction of its time. Preparation should
- * take no longer than reading the mask, and changes of the map should be as cheap.
+ * take no longer than reading the mask, and an update should be as cheap.
  *
  * Idea: in a horizontal run of walkable pixels, the Manhattan distance grows by one per column from
  * where the run was entered. Most runs have one neighbour above and one below; a stack of such
  * runs, a corridor, is crossed by a formula with five numbers. Most corridors are dead ends or
  * parts of a chain. The rest is a graph of forks, some hundreds in a painted room, which A*
  * searches from the goal; among equal forks, the one nearer to the goal comes first. The path is
- * read row by row, by the rule of the flood fill's trace, and smoothed in the same way.
+ * read row by row, according to the rule of the flood fill's trace, and smoothed in the same way.
  *
  * Data: runs and their corridors (run_rows.h, corridors.h, passage.h), the graph of forks
  * (core_graph.h), its labels (run_wave.h), paths from both ends to it (run_ends.h), the whole path
@@ -132,7 +132,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return outcome;
 }
 
-/* The rows that take as long to read as the rest of an update; tuned on adventure-150. */
+/* Reading this many rows takes as long as the rest of an update; tuned on adventure-150. */
 #define ROWS_OF_A_CHANGE 10
 
 /* If the changed rectangles have as many rows as the map, all rows are read again: an update is

@@ -3,8 +3,8 @@
  * Paths of A* from pixel to neighbouring pixel turn by 45 degrees. Here, an expanded pixel offers
  * its neighbours two paths: the straight line from its own parent, if the parent sees them, and the
  * step from itself. So a parent is passed on as far as it sees, and paths turn only beside corners,
- * almost as the shortest ones do. They are not the shortest: only parents of neighbours are tried,
- * a pixel is expanded once, and paths turn at pixel centres, not at corners.
+ * almost as the shortest ones do. Paths are not always shortest: only parents of neighbours are
+ * tried, a pixel is expanded once, and paths turn at pixel centres, not at corners.
  *
  * Lines of sight are exact, between pixel centres; they cross open areas in long strides
  * (maps/geometry/open_tiles.h). A line is tested only if the path along it would be taken.
@@ -31,8 +31,8 @@
 /* Nodes are walkable pixels, numbered y << 16 | x. */
 struct theta_node {
     double from_start; /* pixels */
-    uint32_t parent;   /* and a bit: expanded; the start's parent is itself */
-    uint32_t stamp;    /* of the query; older: unreached */
+    uint32_t parent;   /* with the flag EXPANDED; the start's parent is itself */
+    uint32_t stamp;    /* of the query; if older, the node is unreached */
 };
 
 struct fr_state {
@@ -121,8 +121,8 @@ struct offer {
     double from_start, parent_from_start;
 };
 
-/* By the triangle inequality the path over the parent is never longer, so only a path that would be
- * taken needs a line-of-sight check. False if out of memory. */
+/* By the triangle inequality the path through the parent is never longer, so only a path that would
+ * be taken needs a line-of-sight check. False if out of memory. */
 static inline bool make_offer(struct fr_state *state, const struct offer *offer, int d)
 {
     const uint32_t to = step(offer->at, d);

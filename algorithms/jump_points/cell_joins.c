@@ -9,12 +9,12 @@
 /* Blocks have sides of 2^shift cells. */
 enum { FINEST_SHIFT = 2, COARSEST_SHIFT = 5 };
 
-/* A table of cells is judged once a 1/JUDGED_PART of its lists is made: earlier, the lists of the
- * first rows say too little about the others. Tuned on adventure-20, blocky-320x200. */
+/* The size of a table of cells is estimated once 1/JUDGED_PART of its lists is made: earlier, the
+ * first rows show too little about the others. Tuned on adventure-20, blocky-320x200. */
 #define JUDGED_PART 32
 
-/* Work: units for each cell and lane, and the compared cells and the passed words of cells that
- * cost a unit. Tuned on adventure-150. */
+/* Units of work for each cell and lane; compared cells, and passed words of cells, that cost one
+ * unit. Tuned on adventure-150. */
 enum { CELL_UNITS = 2, LIKE_PER_UNIT = 16, LANE_UNITS = 20, WORDS_PER_UNIT = 2 };
 
 /* Keeps the list sorted, so that cells with the same jump points have equal lists. */
@@ -25,8 +25,8 @@ static void insert(uint32_t *list, uint32_t count, uint32_t item)
     list[count] = item;
 }
 
-/* Collects the jump points of a diagonal scan. Those straight ahead of the cell belong to one of
- * the scans whose comparison (like_left.h) includes them. False if out of memory. */
+/* Collects the jump points of a diagonal scan. A jump point straight ahead of the cell belongs to
+ * one of the scans whose comparison (like_left.h) includes it. False if out of memory. */
 static bool collect_part(struct cell_joins *joins, struct fr_pixel cell, int diagonal)
 {
     static const int beside[] = {[0] = 1, [2] = 1, [4] = 3, [6] = 7};
@@ -53,8 +53,8 @@ static bool collect_part(struct cell_joins *joins, struct fr_pixel cell, int dia
     return true;
 }
 
-/* Writes the list of a cell after the last item, without counting it; `keeps` says which parts are
- * those of the last cell. False if out of memory. */
+/* Writes the list of a cell after the last item, without counting it; `keeps` says which parts
+ * equal those of the last cell. False if out of memory. */
 static bool write_list(struct cell_joins *joins, struct fr_pixel cell, const bool keeps[4])
 {
     uint32_t count = 0;
@@ -82,7 +82,7 @@ static bool is_last(const struct cell_joins *joins, uint32_t first)
     return *list == *last && memcmp(list, last, (*last + 1u) * sizeof *list) == 0;
 }
 
-/* The index of an equal list at the cell to the left or at one above; if there is none, keeps the
+/* The index of an equal list of the cell to the left or of one above; if there is none, keeps the
  * new list. */
 static uint32_t share_list(struct cell_joins *joins, const uint32_t *first, struct fr_pixel at)
 {
@@ -108,19 +108,19 @@ static bool write_empty_list(struct cell_joins *joins)
 }
 
 /* A table under construction. The lists of blocks are made by adding one jump point after the other
- * to the blocks that meet it: first they are counted, then filled in. */
+ * to the blocks that meet it: one pass counts the items, a second one fills them in. */
 struct casting {
     struct fr_work_progress progress;
     struct cell_joins *joins;
     size_t most_items;
     struct like_left_word *like;
-    size_t lists, passed; /* to be made for cells, where neighbours share none; so far */
-    bool listed;          /* there is a table */
+    size_t lists, passed; /* lists that differ from the left cell's: in all rows, in rows so far */
+    bool listed;          /* the table is complete */
     int shift;            /* of the blocks that are listed next */
-    int straight; /* the direction and lane to cast from next; FR_DIRECTIONS: all are done */
+    int straight;         /* direction and lane to cast from next; FR_DIRECTIONS: all are done */
     int32_t lane;
     struct jump_cast cast;
-    bool fills;   /* true: fills the lists; false: counts their items */
+    bool fills;   /* true: fills the lists in; false: counts their items */
     size_t count; /* items of all lists */
 };
 
@@ -135,8 +135,8 @@ static size_t count_lists(const struct fr_map *map, const struct like_left_word 
     return count;
 }
 
-/* Writes the lists of the cells of a row; most cells have that of the cell to the left. Adds the
- * jump points of the others to *met. False if out of memory. */
+/* Writes the lists of the cells of a row; most cells share that of the cell to the left. Adds the
+ * length of all other lists to *met. False if out of memory. */
 static bool write_row(struct cell_joins *joins, const struct like_left_word *like, int32_t y,
                       int64_t *met)
 {
@@ -196,7 +196,7 @@ static const struct like_left_word *like_in(const struct casting *casting, size_
     return casting->like + y * (size_t)casting->joins->graph->lanes.rows.words;
 }
 
-/* Before the first row. */
+/* Starts a table of cells, before its first row. */
 static bool begin_cells(struct casting *casting, struct fr_work *work)
 {
     struct cell_joins *joins = casting->joins;
@@ -209,7 +209,7 @@ static bool begin_cells(struct casting *casting, struct fr_work *work)
     return joins->firsts && casting->like && write_empty_list(joins);
 }
 
-/* Whether the table will be too large, judging by a part of its lists. */
+/* Whether the table will be too large, estimated from the lists made so far. */
 static bool grows_too_large(const struct casting *casting)
 {
     const size_t items = casting->joins->item_count;
@@ -322,7 +322,7 @@ static enum fr_status begin_blocks(struct casting *casting)
     return FR_OK;
 }
 
-/* Makes room for the lists once their items are counted; none if they are too many. */
+/* Makes room for the lists once their items are counted; if these are too many, drops them. */
 static enum fr_status place(struct casting *casting)
 {
     struct cell_joins *joins = casting->joins;
@@ -339,7 +339,7 @@ static enum fr_status place(struct casting *casting)
     return FR_OK;
 }
 
-/* Builds a table of blocks, the smallest that fit. */
+/* Builds a table of the smallest blocks that fit. */
 static enum fr_status list_blocks(void *context, struct fr_work *work)
 {
     struct casting *casting = context;
@@ -412,7 +412,7 @@ bool cell_joins_meet(const struct cell_joins *joins, struct fr_pixel cell, struc
     return last == half_direction && diagonals_walk_open(&joins->diagonals, cell, dx, dy);
 }
 
-/* Whether a list ends before the items do, and names hubs. */
+/* Whether a list ends within the items and names only hubs. */
 static bool is_sound_list(const struct cell_joins *joins, uint32_t first)
 {
     const size_t corners = joins->labels->corner_count;

@@ -5,8 +5,8 @@
  * tests which ones the cell itself meets. If even a table of large blocks would be too large, the
  * list of a cell is computed on demand.
  *
- * A table of blocks is filled backward from the jump points: along the straight scans that meet
- * one, and from each cell of these along the diagonal scans that pass it.
+ * A table of blocks is filled backward from each jump point: along the straight scans that meet it,
+ * and from each of their cells along the diagonal scans that pass this cell.
  *
  * Memory: 4 bytes for each cell or block, 4 for each jump point of each list, 48 for each 64 cells.
  * Labels and graph are borrowed. */
@@ -47,8 +47,8 @@ struct cell_joins {
 struct casting;
 
 /* Builds a table if it takes at most most_bytes, in slices. *casting must be NULL at first, and is
- * NULL again at the end. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller
- * releases both. */
+ * NULL again at the end. FR_OK if it paused or is done; or FR_NO_MEMORY. The caller releases joins
+ * and casting in both cases. */
 FR_MUST_USE enum fr_status cell_joins_build(struct cell_joins *joins,
                                             const struct jump_graph *graph,
                                             const struct corner_labels *labels, size_t most_bytes,
@@ -57,7 +57,7 @@ FR_MUST_USE enum fr_status cell_joins_build(struct cell_joins *joins,
 /* Accepts NULL. */
 void casting_release(struct casting *casting);
 
-/* The list of a cell, or of its block; requires a table. */
+/* The table's list of a cell, or of its block. */
 static inline const uint32_t *cell_joins_listed(const struct cell_joins *joins,
                                                 struct fr_pixel cell)
 {

@@ -10,8 +10,8 @@
  *
  * Data: the jump-point graph; 48 bytes for each 64 cells, 12 for each corner, 32 for each upward
  * edge, and 64 per corner for the search. An update repairs the graph near the change, and rebuilds
- * the hierarchy; of several shortest paths it may then choose another than a new graph would, whose
- * corners are numbered in another order (not with smoothing: a new graph is built). Complexity:
+ * the hierarchy; as corners are then numbered in another order than in a new graph, another of
+ * several shortest paths may be chosen (with smoothing, a new graph is built instead). Complexity:
  * O(cells + corners * clearance) for the graph, and O(links) with a large factor for the hierarchy;
  * a click expands some dozens of corners on any map.
  *

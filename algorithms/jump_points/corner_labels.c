@@ -7,8 +7,8 @@
 
 #define FAR (UINT64_MAX / 2)
 
-/* Work: units for each edge, label and entry, the compared entries that cost a unit, and units for
- * each entry that is moved. Tuned on adventure-150. */
+/* Units of work for each edge, label and entry; compared entries that cost one unit; and units for
+ * each moved entry. Tuned on adventure-150. */
 enum { WAY_UNITS = 4, LABEL_UNITS = 50, ENTRY_UNITS = 3, COMPARED_PER_UNIT = 6, SHRINK_UNITS = 1 };
 
 /* A possible label entry of a corner, for one hub. */
@@ -26,15 +26,15 @@ struct labelling {
     uint32_t *order;      /* nodes, from the highest one */
     uint32_t *hubs;       /* by node: its index in order */
     struct draft *drafts; /* by hub */
-    uint64_t *costs;      /* of the drafts, or FAR: none, or dropped */
-    uint64_t *drafted;    /* a bit for each hub: has a draft */
+    uint64_t *costs;      /* of the drafts; FAR if a hub has none, or it was dropped */
+    uint64_t *drafted;    /* a bit for each hub that has a draft */
     uint32_t *list;       /* hubs of the current label */
     uint32_t *ways;       /* by upward edge of the hierarchy: its number in the labels */
     size_t most_bytes;
 };
 
-/* Orders the nodes so that every upward edge leads to an earlier one. False if a core has no such
- * order. */
+/* Orders the nodes so that every upward edge leads to an earlier one. False if the hierarchy has a
+ * core without such an order. */
 static bool order_down(struct labelling *work)
 {
     const struct hierarchy *hierarchy = work->hierarchy;
@@ -91,7 +91,7 @@ static void propose_all(struct labelling *work, uint32_t self)
     }
 }
 
-/* Whether a path over a higher hub in the label is as short as this one. A single edge counts as
+/* Whether a path through a higher hub in the label is as short as this one. A single edge counts as
  * the shortest path, as it nearly always is. */
 static bool passes_higher(struct labelling *work, uint32_t hub)
 {
@@ -413,7 +413,7 @@ enum fr_status corner_labels_build(struct corner_labels *labels, const struct ju
     return FR_OK;
 }
 
-/* Whether an entry's path ends: each further entry, of the same hub, costs less. */
+/* Whether following an entry ends, as each further entry of the same hub costs less. */
 static bool is_sound_entry(const struct corner_labels *labels, uint32_t number)
 {
     const struct label_entry *entry = &labels->entries[number];

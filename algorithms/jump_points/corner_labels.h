@@ -2,13 +2,13 @@
  * of them, and the path itself, from two short lists.
  *
  * Each corner is a hub; hubs are numbered from the highest in a hierarchy. A label holds each hub
- * that is the highest corner on all shortest paths to it: two corners share such a hub on a
- * shortest path between them. It also holds the upper ends of its edges, which nearly all are such
- * hubs. The first entry of a label is the corner itself. The others are sorted by the sector in
- * which their paths begin, so that a path that arrives at the corner reads only entries that are
- * taut after its last step. An entry stores the upward edge that begins its path and, for the
- * corner at the end of that edge, its entry for the same hub. Edges are stored as their turns;
- * shortcuts are expanded.
+ * that is the highest corner on all shortest paths to it: any two corners share such a hub on a
+ * shortest path between them. It also holds the upper ends of its corner's edges; nearly all of
+ * them are such hubs. The first entry of a label is the corner itself. The others are sorted by the
+ * sector in which their paths begin, so that a path that arrives at the corner reads only entries
+ * that are taut after its last step. An entry stores the upward edge that begins its path and the
+ * number of the next entry: that of the corner at the end of this edge, for the same hub. Edges are
+ * stored as their turns; shortcuts are expanded.
  *
  * Memory: 20 bytes for each entry, 8 for each edge, 4 for each of its turns, 28 for each corner.
  * Several threads may read.
@@ -34,15 +34,15 @@ struct label_range {
 };
 
 struct labelled_corner {
-    uint32_t first; /* of its entries; they end where the next corner's begin */
+    uint32_t first; /* index of its first entry; its entries end where the next corner's begin */
     uint16_t x, y;
     /* The entries to read after a straight step in direction 0, 2, 4 or 6: all that are taut, and
      * few others. The entry of the corner itself is not included, but must be read, too. */
     struct label_range taut[4];
 };
 
-/* The turns of an upward edge, from the corner that lists it (left out) to its upper end; they end
- * where those of the next edge begin. */
+/* The turns of an upward edge, from the corner that lists it (left out) to its upper end; its turns
+ * end where those of the next edge begin. */
 struct label_way {
     uint32_t first;
     uint8_t leaves, arrives; /* directions of its first and last segments */
@@ -57,7 +57,7 @@ struct corner_labels {
     size_t corner_count, entry_count, way_count, turn_count;
     size_t entry_capacity, onward_capacity, way_capacity, turn_capacity;
     uint32_t *numbers;               /* by rank of a corner (jump_corners.h): its hub */
-    struct labelled_corner *corners; /* by hub, and the end */
+    struct labelled_corner *corners; /* by hub; one more ends the last */
     struct label_entry *entries;
     uint32_t *onward; /* by entry: the next one of the same hub, or LABEL_NONE */
     struct label_way *ways;
@@ -69,8 +69,8 @@ struct labelling;
 
 /* Builds the labels of a hierarchy without a core, in slices; `graph` and `hierarchy` are borrowed.
  * *labelling must be NULL at first, and is NULL again at the end. FR_OK if it paused or is done;
- * FR_NO_MEMORY; or FR_UNSUPPORTED if it has a core, a label is too long, or they would take more
- * than most_bytes. In all cases the caller releases both. */
+ * FR_NO_MEMORY; or FR_UNSUPPORTED if there is a core, a label is too long, or all would take more
+ * than most_bytes. The caller releases labels and labelling in all cases. */
 FR_MUST_USE enum fr_status corner_labels_build(struct corner_labels *labels,
                                                const struct jump_graph *graph,
                                                const struct hierarchy *hierarchy, size_t most_bytes,

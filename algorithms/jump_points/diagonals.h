@@ -86,8 +86,8 @@ static inline int32_t diagonals_earlier(const struct diagonal_word *lane, int32_
     return closed >> last & 1 ? 0 : x - word * 64 - last;
 }
 
-/* Whether diagonal steps from a walkable cell, then straight ones, are open: as links_walk_open, 64
- * steps at a time. */
+/* Whether diagonal steps from a walkable cell, then straight ones, are open: like links_walk_open,
+ * but 64 steps at a time. */
 bool diagonals_walk_open(const struct diagonals *diagonals, struct fr_pixel from, int32_t dx,
                          int32_t dy);
 

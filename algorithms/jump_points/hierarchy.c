@@ -9,7 +9,7 @@
  * dense. Tuned on Moving AI's random512-10-0, 8room_000 and Berlin_0_1024. */
 #define WITNESS_NODES 40
 
-/* Work: units for each node and edge, and the scans that cost a unit. Tuned on adventure-150. */
+/* Units of work for each node and edge; scans that cost one unit. Tuned on adventure-150. */
 enum { NODE_UNITS = 40, PACK_UNITS = 2, SCANS_PER_UNIT = 2 };
 
 struct shortcut {
@@ -19,7 +19,7 @@ struct shortcut {
 struct contraction {
     struct fr_work_progress progress;
     struct hierarchy *hierarchy;
-    uint64_t most_scans; /* of edges; then the remaining nodes become the core */
+    uint64_t most_scans; /* of edges; after these, the remaining nodes become the core */
     struct overlay overlay;
     const struct fr_allocator *allocator;
     struct search_heap order; /* by priority */
@@ -116,7 +116,7 @@ static bool is_first(const struct contraction *work, uint32_t node)
     return work->order.count == 0 || priority(work, node) <= work->order.entries[0].f;
 }
 
-/* Contracts the node that is next, or finds it another place. False if out of memory. */
+/* Contracts the next node, or puts it back into the order. False if out of memory. */
 static bool contract_next(struct contraction *work)
 {
     const uint32_t node = search_heap_pop(&work->order).node;
@@ -321,7 +321,7 @@ void hierarchy_release(struct hierarchy *hierarchy)
 }
 
 /* Whether the two parts of a shortcut are edges from the node between its ends to those ends, and
- * together as long as the shortcut. If so for all, unpacking a path terminates. */
+ * together as long as the shortcut. If all shortcuts pass, unpacking a path terminates. */
 static bool are_sound_parts(const struct hierarchy *hierarchy, uint32_t owner, uint32_t number)
 {
     const struct ascent *way = &hierarchy->ways[number];

@@ -2,9 +2,9 @@
  * nodes, so that some shortest path between any two nodes goes upward to its highest node and then
  * downward.
  *
- * Nodes are contracted one by one, those that add least first. Two edges that are not taut at the
- * node between them need no shortcut, which leaves few pairs to test. Nodes that would need too
- * many shortcuts stay as a core; core nodes count as above each other.
+ * Nodes are contracted one by one, first those that add the fewest shortcuts. Two edges that are
+ * not taut at the node between them need no shortcut, which leaves few pairs to test. Nodes that
+ * would need too many shortcuts stay as a core; core nodes count as above each other.
  *
  * Memory: 12 bytes for each node, 32 for each upward edge. Several threads may read.
  *
@@ -50,16 +50,16 @@ struct hierarchy {
 };
 
 /* Edge scans for each node and link of the graph, after which the remaining nodes become the core.
- * Tuned on Moving AI's random512-10-0, endless rubble: some of its 66,874 corners remain, in three
- * seconds instead of ten. No other map of that set needs half as many. */
+ * Tuned on Moving AI's random512-10-0, which is all rubble: some of its 66,874 corners become the
+ * core, which takes three seconds instead of ten. No other map of that set needs half as many. */
 #define HIERARCHY_SCANS 600
 
 /* A hierarchy under construction. */
 struct contraction;
 
 /* Builds the hierarchy of the current graph, in slices; both are borrowed. *contraction must be
- * NULL at first, and is NULL again at the end. FR_OK if it paused or is done; or FR_NO_MEMORY. In
- * both cases the caller releases both. */
+ * NULL at first, and is NULL again at the end. FR_OK if it paused or is done; or FR_NO_MEMORY. The
+ * caller releases hierarchy and contraction in both cases. */
 FR_MUST_USE enum fr_status hierarchy_build(struct hierarchy *hierarchy,
                                            const struct jump_graph *graph, uint64_t most_scans,
                                            struct contraction **contraction, struct fr_work *work);
@@ -67,7 +67,7 @@ FR_MUST_USE enum fr_status hierarchy_build(struct hierarchy *hierarchy,
 /* Accepts NULL. */
 void contraction_release(struct contraction *contraction);
 
-/* The same at once. FR_OK; or FR_NO_MEMORY, with nothing allocated. */
+/* Builds all at once. FR_OK; or FR_NO_MEMORY, with nothing allocated. */
 FR_MUST_USE enum fr_status hierarchy_create(struct hierarchy *hierarchy,
                                             const struct jump_graph *graph, uint64_t most_scans);
 

@@ -40,8 +40,8 @@ struct hierarchy_side {
     struct fr_pixel from, to;
 };
 
-/* A part of the path that is still to be written: an edge, upward from the node that lists it, its
- * owner, or downward to this node. */
+/* An edge of the path that is still to be written: upward from the node that lists it, its owner,
+ * or downward to that node. */
 struct hierarchy_span {
     uint32_t way, owner;
     bool down;
@@ -69,11 +69,11 @@ struct hierarchy_query {
 void hierarchy_query_init(struct hierarchy_query *query, const struct jump_graph *graph,
                           const struct fr_allocator *allocator);
 
-/* Contracts the current graph: at first, and after each change. FR_OK; or FR_NO_MEMORY, and it can
- * only be released. */
+/* Contracts the current graph: at first, and after each change. FR_OK; or FR_NO_MEMORY, after which
+ * the query can only be released. */
 FR_MUST_USE enum fr_status hierarchy_query_rebuild(struct hierarchy_query *query);
 
-/* The same with an existing hierarchy of the graph, which it owns if FR_OK. */
+/* The same with an existing hierarchy of the graph, which the query owns if FR_OK. */
 FR_MUST_USE enum fr_status hierarchy_query_take(struct hierarchy_query *query,
                                                 struct hierarchy *hierarchy);
 

@@ -39,7 +39,7 @@
 #endif
 
 #define MET_BATCH 58 /* fewest jump points offered together, while a diagonal continues */
-#define MET_ROOM 64  /* with those of four straight scans and one more step */
+#define MET_ROOM 64  /* room for MET_BATCH, four straight scans and one more step */
 
 /* A jump point that a scan found: x, y << 16 and the straight direction of the scan << 32. One
  * word, as a copy of narrow fields would wait until each is written. */
@@ -273,8 +273,8 @@ static INLINE unsigned exits_from(const struct fr_jump_lanes *lanes, int32_t x, 
     return fr_jump_exits((uint8_t)((left | right << 1) << d), d);
 }
 
-/* Continues from a jump point that is reached in one straight direction d, as almost all are:
- * a constant, so that no branch depends on it. */
+/* Continues from a jump point that is reached in one straight direction d, as almost all are; as d
+ * is a constant, no branch depends on it. */
 static INLINE bool leave(struct fr_state *state, const struct fr_jump_task *task, int d)
 {
     const unsigned exits = exits_from(&state->lanes, task->x, task->y, d);

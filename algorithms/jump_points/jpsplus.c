@@ -79,7 +79,7 @@ static inline bool walk_diagonal(struct fr_state *state, const struct fr_jump_ta
     const ptrdiff_t step = (ptrdiff_t)dy * state->search.head.map->width + dx;
     const int32_t goal_x = (search->goal.x - origin->x) * dx;
     const int32_t goal_y = (search->goal.y - origin->y) * dy;
-    /* After this many steps the diagonal is in the goal's row or column, and this far from it. */
+    /* After this many steps the diagonal is in the goal's row or column, this far from the goal. */
     int32_t to_goal = goal_x < goal_y ? goal_x : goal_y;
     const int32_t rest = goal_x + goal_y - 2 * to_goal;
     const int goal_way = goal_x > goal_y ? along : down;

@@ -1,19 +1,19 @@
 /* Which square blocks of cells meet a jump point (jumps.h), found backward from it, 64 cells at a
  * time.
  *
- * The cells of its lane whose straight scans meet it are bits. They go from lane to lane, to both
- * sides, against the diagonal scans that pass them, as long as any of these steps is open; the
- * lanes of a row of blocks are united. */
+ * The cells of the jump point's lane whose straight scans meet it are bits. These bits move from
+ * lane to lane, to both sides, against the diagonal scans that pass such cells, as long as any of
+ * the steps is open; the lanes of a row of blocks are united. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_CAST_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_CAST_H
 
 #include "algorithms/jump_points/jump_lanes.h"
 
-/* Bits of cells in a lane, or in the lanes of a row of blocks: words first to last, between two
- * that are 0, as all others are. */
+/* Bits of cells in a lane, or in the lanes of a row of blocks: words first to last; all other words
+ * are 0. */
 struct lane_cells {
     uint64_t *bits;
-    int32_t number, first, last; /* of the lane, or of the row of blocks; of words */
+    int32_t number, first, last; /* number of the lane or row of blocks; first and last word */
 };
 
 struct jump_cast {
@@ -22,14 +22,14 @@ struct jump_cast {
     int32_t columns;                  /* of blocks */
     size_t most, bit_words;           /* blocks; words of bits */
     uint64_t *bits;                   /* of the cells and the rows */
-    struct lane_cells cells, rows[2]; /* rows: that of the jump point, and another one */
+    struct lane_cells cells, rows[2]; /* rows of blocks: the jump point's, and another one */
     uint32_t *blocks;                 /* that meet the jump point, each once: row * columns + x */
     size_t count;
-    int64_t words; /* of cells, passed so far */
+    int64_t words; /* words of cells passed so far */
 };
 
-/* For a map of `most` blocks. False if out of memory; the caller releases it in any case. Lanes are
- * borrowed. */
+/* Begins with a map of `most` blocks. False if out of memory; the caller releases `cast` in any
+ * case. Lanes are borrowed. */
 bool jump_cast_begin(struct jump_cast *cast, const struct fr_jump_lanes *lanes, int shift,
                      int32_t columns, size_t most);
 

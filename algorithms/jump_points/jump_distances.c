@@ -36,7 +36,7 @@ static void find_turns(struct fr_jump_distances *distances, const struct fr_jump
  * cell, which compilers vectorise. */
 
 /* One row during a sweep: an array for each direction, with a cell of 0 at both ends, and masks of
- * all ones or zeros. What a sweep carries from row to row is short and stays in cache. */
+ * all ones or zeros. The data that a sweep carries from row to row is short and stays in cache. */
 struct sweep_row {
     int16_t *at[FR_DIRECTIONS];
     int16_t *turning; /* by direction across the rows: the cell is a jump point for it */
@@ -343,8 +343,8 @@ static bool step_legal(const struct fr_map *map, int32_t x, int32_t y, int d)
            border_open(map, x + dx, y, 0, dy) && border_open(map, x, y + dy, dx, 0);
 }
 
-/* Whether a scan ends at a cell in direction d: at a jump point, or where a straight one meets
- * one. */
+/* Whether a scan in direction d ends at a cell: a jump point or, if d is diagonal, a cell from
+ * which a straight scan meets one. */
 static bool ends_walk(const struct fr_jump_distances *distances, size_t next, int d)
 {
     if (distances->stops == FR_JUMP_AT_CORNERS && distances->turns[next])

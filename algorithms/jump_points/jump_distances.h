@@ -18,8 +18,8 @@
  * arrives in direction d may turn counterclockwise there, bit d+1 clockwise; a cell with any bit is
  * a corner.
  *
- * The map is borrowed. After a change, an update gives the tables that a new creation would.
- * Several threads may read. */
+ * The map is borrowed. After a change, an update yields the same tables as a new creation. Several
+ * threads may read. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_DISTANCES_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_DISTANCES_H
 
@@ -73,8 +73,8 @@ static inline unsigned fr_jump_exits(uint8_t turns, int d)
 /* Updates the tables after the pixels of a rectangle, or edge walls in it, changed; parts outside
  * the map are ignored. Recomputes only what depends on them: turns next to them, entries of scans
  * along their rows and columns as far back as they change, and diagonal scans that pass them.
- * FR_OK; or FR_NO_MEMORY, and the tables can only be released: a large rectangle needs the work
- * space of a creation. */
+ * FR_OK; or FR_NO_MEMORY, after which the tables can only be released: a large rectangle needs the
+ * work space of a creation. */
 FR_MUST_USE enum fr_status fr_jump_distances_update(struct fr_jump_distances *distances,
                                                     struct fr_rect rect);
 

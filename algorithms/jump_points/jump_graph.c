@@ -243,7 +243,7 @@ static bool touch_region(struct jump_graph *graph, struct fr_rect region)
     return true;
 }
 
-/* Rows whose corners may come or go, with the old numbers and their place. */
+/* Rows whose corners may appear or disappear, with the old numbers and their place. */
 struct renumbering {
     int32_t top, bottom;
     size_t first, count, total;

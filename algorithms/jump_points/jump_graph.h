@@ -11,7 +11,7 @@
 #include "algorithms/jump_points/links.h"
 #include "maps/work.h"
 
-/* Of an edge over the graph, instead of the node that a shortcut passes: it is a link. */
+/* Marks an edge over the graph as a link; a shortcut has the node that it passes instead. */
 #define WAY_LINK UINT32_MAX
 
 struct graph_node {
@@ -74,7 +74,7 @@ static inline uint32_t jump_graph_number(const struct jump_graph *graph, int32_t
     return graph->numbers[fr_jump_corner(&graph->corners, x, y)];
 }
 
-/* Whether a cell is a corner; it may be outside the map. */
+/* Whether a cell, which may be outside the map, is a corner. */
 bool jump_graph_is_corner(const struct jump_graph *graph, int32_t x, int32_t y);
 
 static inline bool jump_graph_corner(const struct jump_graph *graph, int32_t x, int32_t y)
@@ -87,7 +87,7 @@ void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, st
                         size_t first);
 
 /* Updates the graph after the pixels of `rects` changed; one without links gets them. FR_OK; or
- * FR_NO_MEMORY, and the graph can only be released. */
+ * FR_NO_MEMORY, after which the graph can only be released. */
 FR_MUST_USE enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect *rects,
                                              size_t count);
 

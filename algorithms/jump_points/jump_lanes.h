@@ -35,7 +35,7 @@ struct fr_jump_lanes {
     const struct fr_allocator *allocator;
     struct fr_lanes rows, columns;
     uint64_t *turned;          /* the walkable bits, transposed, with the same padding */
-    uint64_t *turned_walls[2]; /* edge walls, transposed; NULL until the map has one */
+    uint64_t *turned_walls[2]; /* edge walls, transposed; NULL until the map has edge walls */
 };
 
 /* FR_OK or FR_NO_MEMORY; the caller releases it in both cases. The map is borrowed. */

@@ -10,9 +10,9 @@
  *
  * Costs. A path of a straight and b diagonal steps costs a*S + b*D in 64 bits, where D/S is a
  * continued fraction convergent of sqrt(2). Such costs order two paths exactly as a + b*sqrt(2)
- * does, as long as their numbers of diagonal steps differ by less than S: no fraction with a
- * smaller denominator is between D/S and sqrt(2). S = 93,222,358 is enough for any two paths that a
- * search compares, and every cost is below 2^58.
+ * does, if their numbers of diagonal steps differ by less than S: no fraction with a smaller
+ * denominator is between D/S and sqrt(2). S = 93,222,358 is enough for any two paths that a search
+ * compares, and every cost is below 2^58.
  *
  * Open list. A circular bucket queue: f never falls, and entries too far ahead for the circle wait
  * in its last bucket. A bucket spans about a sixth of a step; within a bucket the order is last in,
@@ -30,20 +30,20 @@
 #include "algorithms/steps/grid_moves.h"
 
 #define FR_JUMP_START UINT32_MAX /* the parent of nodes reached from the start */
-#define FR_JUMP_LAST UINT32_MAX  /* as next entry: this is the last one in its bucket */
+#define FR_JUMP_LAST UINT32_MAX  /* as the next entry: there is none in this bucket */
 
 #define FR_JUMP_STRAIGHT UINT64_C(93222358)  /* S */
 #define FR_JUMP_DIAGONAL UINT64_C(131836323) /* D */
 
-#define FR_JUMP_COSTS (UINT64_C(1) << 58) /* every cost is below */
+#define FR_JUMP_COSTS (UINT64_C(1) << 58) /* every cost is below this */
 
 #define FR_JUMP_BUCKETS 4096
 #define FR_JUMP_BUCKET_SHIFT 24 /* a bucket spans a cost of 2^24 */
 
 /* A diagonal scan continues past its steps toward the goal: by the minimum, up to the maximum, and
  * by one more step per this increase of f, in buckets. Steps away from the goal are wasted where f
- * rises little, as in dense noise, and needed on detours. Tuned on Moving AI's orz900d, Aftershock,
- * Berlin_0_1024 and random512-10-0; the minimum is at least 1. */
+ * rises little, as in dense noise, and needed around obstacles. Tuned on Moving AI's orz900d,
+ * Aftershock, Berlin_0_1024 and random512-10-0; the minimum is at least 1. */
 #define FR_JUMP_LEAST_PATIENCE 2
 #define FR_JUMP_PATIENCE 16
 #define FR_JUMP_PATIENCE_BUCKETS 16
@@ -51,7 +51,7 @@
 struct fr_jump_node {
     uint64_t g;      /* cost from the start */
     uint32_t parent; /* node, or FR_JUMP_START */
-    uint32_t stamp;  /* the query that last wrote this node; else it is unreached */
+    uint32_t stamp;  /* the query that last wrote this node; if older, the node is unreached */
     uint16_t x, y;
     uint8_t arrivals; /* bit d: reached at cost g in direction d, or passed diagonally */
     uint8_t expanded; /* arrivals already expanded; diagonal ones always are */
@@ -61,7 +61,7 @@ struct fr_jump_node {
 struct fr_jump_entry {
     uint32_t node;      /* or FR_JUMP_START, for a scan */
     uint32_t next;      /* the next entry in the bucket, or FR_JUMP_LAST */
-    uint16_t direction; /* of the scan: odd; 0: expand the node */
+    uint16_t direction; /* direction of the scan, which is odd; 0: expand the node */
     uint16_t done;      /* steps of the scan so far */
 };
 
@@ -93,8 +93,8 @@ struct fr_jump_search {
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
-/* Scans from a node, from the start, or along a diagonal, and offers what it meets. `context` is
- * the back end's state. False if out of memory. */
+/* Scans from a node, from the start, or along a diagonal, and offers what the scans meet. `context`
+ * is the back end's state. False if out of memory. */
 typedef bool (*fr_jump_scanner)(void *context, const struct fr_jump_task *task);
 
 /* As fr_pathfinder.prepare. */

@@ -25,14 +25,14 @@
 
 struct fr_jump_plane {
     int32_t length, lines;     /* cells of a line; number of lines */
-    int32_t words;             /* 64-bit words of a line, as fr_map.row_words */
+    int32_t words;             /* 64-bit words of a line, like fr_map.row_words */
     const uint64_t *walkable;  /* padded like fr_map.walkable */
     const uint64_t *along;     /* walls between a cell and the next of its line; NULL: none */
     const uint64_t *alongside; /* walls between a line and the next; NULL: none */
 };
 
-/* Straight directions relative to the lines, clockwise as in grid_moves.h: a quarter of its
- * numbers. */
+/* Straight directions relative to the lines, clockwise like those of grid_moves.h, whose numbers
+ * are twice as large. */
 enum fr_jump_way { FR_JUMP_AHEAD, FR_JUMP_DOWN, FR_JUMP_BACK, FR_JUMP_UP, FR_JUMP_WAYS };
 
 /* 64 cells of a line, a bit each. */
@@ -85,7 +85,7 @@ static inline struct fr_jump_word fr_jump_word(const struct fr_jump_plane *plane
     const uint64_t ahead_above = fr_jump_ahead(plane, above);
     const uint64_t ahead_below = fr_jump_ahead(plane, below);
     const uint64_t down = fr_jump_down(plane, at), up = fr_jump_down(plane, above);
-    /* The borders before each cell, and next to its neighbours. */
+    /* The borders before each cell, and those of its neighbours. */
     const uint64_t behind = fr_jump_later(ahead, fr_jump_ahead(plane, at - 1));
     const uint64_t next_down = fr_jump_earlier(down, fr_jump_down(plane, at + 1));
     const uint64_t next_up = fr_jump_earlier(up, fr_jump_down(plane, above + 1));

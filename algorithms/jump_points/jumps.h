@@ -2,16 +2,16 @@
  * first meets a corner at which a path may turn (jump_words.h).
  *
  * Some shortest path from a cell to any other takes its diagonal steps as early as possible. Up to
- * its first turn it is a diagonal and a straight segment, either of which may be empty; so it
- * passes one of these jump points or has no turn. Jump points are far fewer than the corners linked
- * to the cell, but a path to one is open only in one order of steps: diagonal ones first. */
+ * its first turn, this path is a diagonal and a straight segment, either of which may be empty; so
+ * it passes one of these jump points or has no turn. Jump points are far fewer than the corners
+ * linked to the cell, but a path to one is open only in one order of steps: diagonal ones first. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMPS_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMPS_H
 
 #include "algorithms/jump_points/diagonals.h"
 #include "algorithms/jump_points/links.h"
 
-/* A diagonal scan from a cell, with straight scans to both sides from each of its cells. */
+/* A diagonal scan from a cell, with straight scans to both sides of each cell that it passes. */
 struct jump_walk {
     struct fr_pixel from;
     int direction; /* odd */

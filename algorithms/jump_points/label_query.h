@@ -4,9 +4,9 @@
  * Some shortest path passes a jump point of the start, p, and then one of the goal, q, or a scan
  * from the goal reaches p (jumps.h, hierarchy_query.h). If a block of cells lists the jump points
  * of all its cells, only those that may matter are tested. The shortest path from any p to any q
- * goes over the best hub that their labels share: the costs of the start's side are stored by hub,
- * then those of the goal's side are added. Labels are read only in sectors that are taut after the
- * step to their corner; corners that straight-line bounds rule out are not read at all.
+ * goes through the best hub that their labels share: the costs of the start's side are stored by
+ * hub, then those of the goal's side are added. Labels are read only in sectors that are taut after
+ * the step to their corner; corners that straight-line bounds rule out are not read at all.
  *
  * Costs are those of jump_search.h. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_LABEL_QUERY_H
@@ -50,7 +50,7 @@ struct label_query {
     uint64_t floor;     /* of the stored costs */
     uint64_t most;      /* more than any path of the map costs */
     uint64_t best;      /* cost of the best path so far; `most`: none */
-    uint32_t corner[2]; /* its first and last corner; if they are hubs, by number */
+    uint32_t corner[2]; /* first and last corner of the best path; if they are hubs, by number */
     /* of its hub in their labels; LABEL_NONE: a scan from the goal reaches the first corner */
     uint32_t entry[2];
     int64_t expanded, generated;
@@ -60,8 +60,8 @@ struct label_query {
 void label_query_init(struct label_query *query, const struct jump_graph *graph,
                       const struct fr_allocator *allocator);
 
-/* Prepares for queries after labels were filled in, in slices, as cell_joins_build builds a table
- * of joins that may take most_bytes. FR_OK if it paused or is done; or FR_NO_MEMORY. */
+/* Prepares for queries, in slices, after labels were filled in: calls cell_joins_build for a table
+ * that may take most_bytes. FR_OK if it paused or is done; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status label_query_begin(struct label_query *query, size_t most_bytes,
                                              struct casting **casting, struct fr_work *work);
 

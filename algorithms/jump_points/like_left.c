@@ -6,7 +6,7 @@
 struct scan {
     uint64_t step;                            /* it leaves the first cell */
     uint64_t row_none, column_none;           /* it meets nothing along rows, or columns */
-    uint64_t row_rest_none, column_rest_none; /* nor does it after the first cell */
+    uint64_t row_rest_none, column_rest_none; /* it meets nothing along them after the first cell */
     uint64_t row_like, column_like; /* it meets what the scan from the cell to the left meets */
     uint64_t column_next; /* along columns, it meets what the scan from the next row's cell meets */
 };
@@ -15,7 +15,7 @@ enum { RIGHT, LEFT, HANDS };
 
 struct row_word {
     uint64_t along[HANDS]; /* the straight scan to that side meets a jump point */
-    uint64_t across;       /* so does the straight scan toward the next row */
+    uint64_t across;       /* the straight scan toward the next row meets a jump point */
     struct scan scans[HANDS];
 };
 
@@ -24,7 +24,7 @@ struct sweep {
     const struct fr_jump_lanes *lanes;
     struct fr_jump_plane plane;
     int32_t down;                 /* from a row to the next one: 1 or -1 */
-    struct row_word *here, *next; /* the words of a row, between two that are zero */
+    struct row_word *here, *next; /* the words of a row, between two words that are zero */
 };
 
 /* The bits of the cells to the left, and of those to which diagonal scans lead. */
@@ -32,7 +32,7 @@ struct sweep {
 #define BESIDE(at, hand, member)                                                                   \
     ((hand) == RIGHT ? fr_jump_earlier((at)->member, ((at) + 1)->member) : BEFORE(at, member))
 
-/* Extends a set of cells backward over open borders to the cell after each. */
+/* Extends a set of cells backward across open borders; `open` has those after each cell. */
 static uint64_t extend_back(uint64_t cells, uint64_t open)
 {
     for (int by = 1; by < 64; open &= open >> by, by *= 2)
@@ -40,7 +40,7 @@ static uint64_t extend_back(uint64_t cells, uint64_t open)
     return cells;
 }
 
-/* Extends a set of cells forward over open borders to the cell before each. */
+/* Extends a set of cells forward across open borders; `open` has those before each cell. */
 static uint64_t extend_on(uint64_t cells, uint64_t open)
 {
     for (int by = 1; by < 64; open &= open << by, by *= 2)
@@ -64,11 +64,11 @@ static void scan_along(struct row_word *here, const struct fr_lane_word *row, in
     }
 }
 
-/* Compares the scans to one side of 64 cells. row_kept: the straight scan to that side meets what
- * the cell to the left meets; column_kept: the one toward the next row meets what the next cell
- * meets. The cells whose scans are all like those of the cell to the left. The scan from a cell
- * itself toward the next row is compared only to the right, because a diagonal scan to the left
- * begins after it. */
+/* Compares the scans to one side of 64 cells. row_kept: the straight scan to that side meets the
+ * same as from the cell to the left; column_kept: the scan toward the next row meets the same as
+ * from the next cell. The cells whose scans are all like those of the cell to the left. The scan
+ * from a cell itself toward the next row is compared only to the right, because a diagonal scan to
+ * the left begins after it. */
 static uint64_t compare(struct row_word *here, const struct row_word *next, int hand,
                         uint64_t row_kept, uint64_t column_kept)
 {
@@ -94,11 +94,11 @@ static uint64_t compare(struct row_word *here, const struct row_word *next, int 
                              (scan->column_rest_none & BEFORE(here, scans[LEFT].column_rest_none)));
 }
 
-/* Jump points of the next row for straight scans into it over these borders. */
+/* Jump points of the next row for straight scans into it across these borders. */
 static uint64_t points_across(const struct sweep *sweep, int32_t y, int32_t word, uint64_t open)
 {
     const enum fr_jump_way way = sweep->down > 0 ? FR_JUMP_DOWN : FR_JUMP_UP;
-    if (!open) /* there may be no such row */
+    if (!open) /* there may be no next row */
         return 0;
     const struct fr_jump_word bits = fr_jump_word(&sweep->plane, y + sweep->down, word);
     return bits.left[way] | bits.right[way];
@@ -107,7 +107,7 @@ static uint64_t points_across(const struct sweep *sweep, int32_t y, int32_t word
 static void pass_row(struct sweep *sweep, int32_t y, struct like_left_word *like)
 {
     const struct fr_lanes *rows = &sweep->lanes->rows;
-    const int32_t upper = sweep->down > 0 ? y : y - 1; /* of this row and the next */
+    const int32_t upper = sweep->down > 0 ? y : y - 1; /* the upper one of this row and the next */
     const struct fr_lane_word *row = fr_lane(rows, y), *blocks = fr_lane(rows, upper);
     struct row_word *here = sweep->here, *next = sweep->next;
     scan_along(here, row, rows->words);

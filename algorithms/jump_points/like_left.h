@@ -1,19 +1,18 @@
 /* Which cells have the same jump points (jumps.h) as the cell to the left.
  *
- * Most cells of an open floor do; they are found 64 at a time, row after row. A diagonal
- * scan from a cell is compared with that from the cell to the left: what they meet along rows they
- * meet in the same rows, and what they meet along columns in the same columns, a row later. Each
- * follows from the comparison of the next cells of both scans. */
+ * Most cells of an open floor do; they are found 64 at a time, row after row. A diagonal scan from
+ * a cell is compared with that from the cell to the left: along rows, both must meet the same jump
+ * points in the same rows; along columns, in the same columns, which the other scan enters a row
+ * later. Each comparison follows from that of the next cells of both scans. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_LIKE_LEFT_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_LIKE_LEFT_H
 
 #include "algorithms/jump_points/jump_lanes.h"
 
-/* For 64 cells, by half the direction of a diagonal scan: bits of those from which the scan, and
- * the straight scans from each of its cells, meet the same jump points as from the cell to the
- * left. Straight scans along the row are always included. Straight scans up and down from the cell
- * itself are included for scans to the right, but not for scans to the left. A bit that is not set
- * says nothing. */
+/* For 64 cells, by half the direction of a diagonal scan: bits of the cells from which this scan,
+ * with its straight scans, meets the same jump points as from the cell to the left. Straight scans
+ * along the row are always included. Straight scans up and down from the cell itself are included
+ * for scans to the right, but not for scans to the left. A bit that is not set says nothing. */
 struct like_left_word {
     uint64_t scans[4];
 };

@@ -13,7 +13,7 @@
  *
  * The corners next to a cell are read from the lanes of rows and columns, which are bits and stay
  * in cache. At each step, a diagonal scan looks to both sides for a corner nearer than all earlier
- * ones, and tests a single border: nothing else between can be in the way. */
+ * ones, and tests a single border: nothing else in between can be in the way. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_LINKS_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_LINKS_H
 

@@ -11,15 +11,15 @@
  * Data: 20 bytes per label entry, of which a corner has 20 to 80; 8 bytes per edge and 4 for each
  * of its turns; 4 bytes per cell, and 4 for each jump point of a list, which cells share. If that
  * table would exceed the budget, square blocks of cells share lists; if labels would exceed it, or
- * the hierarchy has a core, clicks are searched as in `contracted`. Complexity: O(cells + corners *
+ * the hierarchy has a core, clicks are answered as in `contracted`. Complexity: O(cells + corners *
  * clearance) for the graph, O(links) with a large factor for the hierarchy, O(entries * label) for
  * the labels; a click reads some dozens of entries for each end, at any distance, and writes its
- * path. After a change, all is prepared again.
+ * path. After a change, everything is prepared again.
  *
  * Sources: Abraham, Delling, Goldberg and Werneck, "Hierarchical Hub Labelings for Shortest Paths",
  * ESA 2012; Uras and Koenig, "Understanding Subgoal Graphs by Augmenting Contraction Hierarchies",
- * IJCAI 2018. Deviations: ends are joined by jump points; only the sectors of a label are read that
- * are taut after the last step; edges are stored as turns. */
+ * IJCAI 2018. Deviations: ends are joined by jump points; of a label, only sectors that are taut
+ * after the last step are read; edges are stored as turns. */
 #include "algorithms/jump_points/graph_click.h"
 #include "algorithms/jump_points/hierarchy_query.h"
 #include "algorithms/jump_points/label_query.h"
@@ -35,13 +35,13 @@ static const struct fr_option options[] = {
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION,
 };
 
-/* The pixels that cost a unit of work; tuned on adventure-150. */
+/* This many pixels cost one unit of work; tuned on adventure-150. */
 #define PIXELS_PER_UNIT 15
 
 struct fr_state {
     struct fr_head head;
     struct jump_graph graph;
-    bool labelled;                /* else clicks are searched */
+    bool labelled;                /* if not, clicks need a search */
     struct label_query labels;    /* either of them */
     struct hierarchy_query query; /* is filled in */
     struct octile_plan *plan;     /* while it is prepared; else NULL */
@@ -110,7 +110,7 @@ static enum fr_status build_hierarchy(void *context, struct fr_work *work)
                            &state->plan->contraction, work);
 }
 
-/* What answers the clicks: labels, or else the hierarchy. */
+/* What answers clicks: the labels, or else the hierarchy. */
 static enum fr_status build_labels(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;

@@ -53,7 +53,7 @@ static inline const struct way *overlay_ways(const struct overlay *overlay, uint
     return overlay->ways + overlay->lists[node].first;
 }
 
-/* Joins the ends of two edges of a node, unless a shorter edge does. False if out of memory. */
+/* Joins the ends of two edges of a node, unless a shorter one does. False if out of memory. */
 bool overlay_add_shortcut(struct overlay *overlay, uint32_t past, const struct way *to_one,
                           const struct way *to_other);
 
@@ -63,7 +63,7 @@ void overlay_detach(struct overlay *overlay, uint32_t node);
 enum witness { WITNESS_FOUND, WITNESS_MISSING, WITNESS_NO_MEMORY };
 
 /* Searches for a path from `from` to `to` that costs at most `cost` and avoids node `past`, by A*:
- * most searches expand only their first node. One that stops after `most` nodes counts as
+ * most searches expand only their first node. A search that stops after `most` nodes counts as
  * failed. */
 enum witness overlay_witness(struct overlay *overlay, uint32_t from, uint32_t to, uint64_t cost,
                              uint32_t past, int most);

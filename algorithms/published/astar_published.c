@@ -1,6 +1,6 @@
 /* A* over pixels as Covert 2016 prints it, faults included.
  *
- * Problem: a path from pixel to pixel of a screen of 160 x 120, searching towards the goal first.
+ * Problem: a path from pixel to pixel of a screen of 160 x 120, searching toward the goal first.
  *
  * What the article prints, section by section:
  *
@@ -15,18 +15,18 @@
  *     position was visited since, as in the breadth-first search;
  *   - neither end is checked.
  * Here a node's path omits its own position, and the answer appends it: the goal appears once. (The
- * answer printed for the example steps on the fifth row of a map with four.)
+ * answer printed for the example steps on the fifth row of a map with four rows.)
  *
- * Lessons learned: immutable structures and pixels are too slow together, says the author, who
- * changed to a mutable queue; and paths are jerky.
+ * Lessons learned: the author found immutable structures and pixels too slow together, and changed
+ * to a mutable queue; and paths are jerky.
  *
  *   Options undo one fault at a time: a node is dropped if its position was visited since
- *   (positions=taken); a position is queued once (positions=queued), which seldom
- *   makes a path longer, as all steps are equal; the steps so far do not count (priority=goal),
- *   which the author warns of.
+ *   (positions=taken); a position is queued once (positions=queued), which seldom makes a path
+ *   longer, as all steps are equal; the steps so far do not count (priority=goal); the author warns
+ *   against this.
  *
- * Deviations: among equal priorities the oldest node goes first, where the original follows the
- * order of a hash set; and a click that took `cap` nodes is given up.
+ * Deviations: among equal priorities the oldest node goes first, whereas the original follows the
+ * order of a hash set; and a click that took `cap` nodes ends with FR_LIMIT.
  *
  * Data: 4 bytes per pixel, 16 per node.
  *

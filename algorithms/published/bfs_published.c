@@ -17,12 +17,11 @@
  *   - neither end is checked.
  * An empty frontier means no path.
  *
- * All done... or are we? Too slow for 19,200 positions, says the author; but the reason is the
- * first fault, not breadth-first search.
+ * All done... or are we? The author says that it is too slow for 19,200 positions; but the reason
+ * is the first fault, not breadth-first search.
  *
- * Deviations: the frontier is an array that is read from its front, where the original copies the
- * rest at every step; this changes its time and nothing else. A click that took `cap` nodes is
- * given up.
+ * Deviations: the frontier is an array that is read from its front, whereas the original copies the
+ * rest at every step; this changes only its time. A click that took `cap` nodes ends with FR_LIMIT.
  *
  * Data: 4 bytes per pixel, and 8 per node.
  *

@@ -2,8 +2,8 @@
  * visited.
  *
  * Some nomenclature. A node is a position with its breadcrumbs, the positions that led there. Here
- * they are a link to the node that it came from, which is how Clojure's persistent vectors share
- * them. A position may have many nodes; positions are visited, not nodes.
+ * a node only links to the node that it came from, which is how Clojure's persistent vectors share
+ * breadcrumbs. A position may have many nodes; positions are visited, not nodes.
  *
  * Some precursors. Neighbours are those of the eight around a position that the collision map marks
  * as passable, in the order of the printed deltas, whatever lies beside a diagonal step
@@ -11,8 +11,8 @@
  * which makes the order go by columns. (The printed function misnames its list of deltas; what is
  * meant is clear.)
  *
- * Both searches leave it to the caller to ask for positions that can be walked on: from a start in
- * a wall they walk out of it, and for a goal in a wall they search all that can be reached. */
+ * Both searches leave it to the caller to check the ends: from a start in a wall, they walk out of
+ * it; for a goal in a wall, they search all that can be reached. */
 #ifndef FOOTRACE_ALGORITHMS_PUBLISHED_BREADCRUMBS_H
 #define FOOTRACE_ALGORITHMS_PUBLISHED_BREADCRUMBS_H
 
@@ -44,11 +44,11 @@ struct fr_breadcrumbs {
     const struct fr_allocator *allocator;
     uint32_t *visited; /* per pixel: the generation in which it was visited last */
     uint32_t generation;
-    struct fr_breadcrumb_node *nodes; /* all of this click, in the order in which they came */
+    struct fr_breadcrumb_node *nodes; /* all nodes of this click, in the order of their creation */
     size_t count, capacity;
 };
 
-/* FR_OK or FR_NO_MEMORY; released in either case. The map is borrowed, and read at each click. */
+/* FR_OK or FR_NO_MEMORY; released in both cases. The map is borrowed, and read at each click. */
 FR_MUST_USE enum fr_status fr_breadcrumbs_init(struct fr_breadcrumbs *breadcrumbs,
                                                const struct fr_map *map,
                                                const struct fr_allocator *allocator);
@@ -56,7 +56,7 @@ FR_MUST_USE enum fr_status fr_breadcrumbs_init(struct fr_breadcrumbs *breadcrumb
 /* Forgets the last click; its memory is kept. */
 void fr_breadcrumbs_forget(struct fr_breadcrumbs *breadcrumbs);
 
-/* Appends the node of a position, which then has the number count - 1. False if out of memory. */
+/* Appends a node for a position; its number is then count - 1. False if out of memory. */
 FR_MUST_USE bool fr_breadcrumbs_add(struct fr_breadcrumbs *breadcrumbs, struct fr_pixel position,
                                     uint32_t from);
 

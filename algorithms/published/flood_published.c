@@ -1,19 +1,19 @@
 /* The flood fill of Don 2022 as printed, faults included.
  *
- * Problem: a path between two pixels of a full-HD mask, a million of them walkable, at a click.
+ * Problem: a path between two pixels of a full-HD mask, a million of them walkable, for each click.
  *
  * What the article prints, section by section, and how it is built here:
  *
- * Walkability bitmap: the game opens and closes areas. Here the map knows which are open, and each
- * click reads it again: preparation only allocates memory.
+ * Walkability bitmap: the game opens and closes areas. Here the map stores which ones are open, and
+ * each click reads it again: preparation only allocates memory.
  *
  * Set-up: only the destination is checked. A buffer of 32-bit distances, one per pixel, is filled
  * for every click: INT_MAX for walkable pixels, -1 for others. So a path of three pixels costs a
  * pass over the whole scene. A start in a wall is not noticed.
  *
  * Distance calculations: two stacks, for the pixels at this distance and at the next; four
- * neighbours, in the order left, right, up, down. The fill continues when it has reached the start
- * (the conclusion names stopping there as a possible gain).
+ * neighbours, in the order left, right, up, down. The fill continues after it reaches the start
+ * (the conclusion says that stopping there may save time).
  *
  * Path tracing: downhill from the start, left before right, and both before up and down, so of two
  * ways around an obstacle the left one is always taken. A step sideways is joined with one up or
@@ -22,21 +22,21 @@
  * means a wall (harmless while there is one goal); and where no neighbour is nearer, as from a
  * start in a wall, the loop never ends.
  *
- * Simplification: waypoints inside straight runs are dropped (steps/beautify.h, as printed, without
- * a fault).
+ * Simplification: waypoints inside straight runs are dropped (steps/beautify.h, as printed, has no
+ * fault).
  *
  * Beautification: a waypoint that a beeline can skip is dropped; otherwise it is moved along the
  * segment after it, in at most ten steps of at least five pixels. Three faults: for a segment under
- * ten pixels the loop repeats without a change, and never ends; the scan from the far end does not
+ * ten pixels the loop repeats without a change and never ends; the scan from the far end does not
  * stop at what it finds, so the nearest point wins; and from the moved waypoint, rounded to a
- * pixel, the rest of the segment is not tested. The second pass is the first on the reversed path.
+ * pixel, the rest of the segment is not tested. The second pass does the same on the reversed path.
  * The beeline is described, not printed: Bresenham's pixels in the buffer. It squeezes between
  * pixels that meet at a corner, and may be blocked in the other direction.
  *
  * Conclusion: a beeline to the goal is tried before all else, as the article says about its
  * implementation (precheck=on). As there is no buffer yet, it is tested on the map.
  *
- * Deviations: where the printed loop would never end, the click is given up (hang=limit) or
+ * Deviations: where the printed loop would never end, the click ends with FR_LIMIT (hang=limit) or
  * continues with the next waypoint (hang=advance); each step can be switched off, to show what it
  * gains. No stack is freed between clicks.
  *
@@ -131,7 +131,7 @@ static void clear(struct fr_state *state)
 
 /* --- distance calculations */
 
-/* Room for the neighbours of one more point. */
+/* Makes room for the neighbours of one more point. */
 static bool reserve(const struct fr_state *state, struct stack *stack)
 {
     if (stack->count + 4 <= stack->capacity)
@@ -188,7 +188,7 @@ static enum fr_outcome fill(struct fr_state *state, struct fr_pixel goal)
         swapped = !swapped;
     }
     state->head.stats.generated = state->head.stats.expanded;
-    /* Each stack keeps its buffer, so that the same click needs the same capacity as before. */
+    /* Each stack keeps its own buffer, so that the same click needs the same capacity as before. */
     state->current = swapped ? next : current;
     state->next = swapped ? current : next;
     return outcome;

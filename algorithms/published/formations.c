@@ -8,7 +8,7 @@ static bool is_corner(const struct fr_jump_distances *tables, struct fr_pixel ce
     return tables->turns[fr_jump_index(tables, cell.x, cell.y)] != 0;
 }
 
-/* The number of free steps, up to a corner if those end steps, or `most` if that is less. */
+/* The number of free steps, up to a corner if corners end them, but at most `most`. */
 static int32_t clearance(const struct fr_jump_distances *tables, struct fr_pixel from, int d,
                          int32_t most, bool stops)
 {
@@ -56,8 +56,8 @@ void formations_free_steps(const struct formations *formations, struct fr_pixel 
         steps[d] = free_steps(formations, from, d, INT32_MAX);
 }
 
-/* Whether diagonal steps and then straight ones lead to the cell at (dx, dy). known has the free
- * steps from the first cell in each direction; or is NULL. */
+/* Whether diagonal steps and then straight ones lead to the cell at (dx, dy). `known` has the free
+ * steps from the first cell in each direction, or is NULL. */
 static bool walk_open(const struct formations *formations, struct fr_pixel from, int32_t dx,
                       int32_t dy, const int32_t *known)
 {
@@ -304,9 +304,9 @@ static bool take_lanes(uint64_t *lanes, int32_t low, int32_t high, bool take)
 
 struct beam {
     int cross_axis, along_axis;
-    int32_t low, high; /* its lanes, as values of the cross axis */
-    int32_t sign;      /* of the along axis, so that the beam leads to larger values */
-    int32_t start;     /* the cell's value along it */
+    int32_t low, high; /* its lanes, as coordinates on the cross axis */
+    int32_t sign;      /* of the along axis: makes coordinates increase along the beam */
+    int32_t start;     /* the cell's coordinate on the along axis */
 };
 
 static struct beam cast_beam(const struct formations *formations, struct fr_pixel from, int d)

@@ -1,19 +1,19 @@
 /* Isovists as Gilmok (2017) finds them: by tables of distances, and by formations.
  *
  * A corner is adjacent to a cell if diagonal and straight steps lead to it, which a few reads of
- * the tables show. The article leaves open in which order, and whether corners on the way stop
- * them: struct adjacency decides. With diagonal steps first, adjacency is not symmetric.
+ * the tables show. The article leaves open the order of these steps, and whether corners on the way
+ * stop them: struct adjacency decides. With diagonal steps first, adjacency is not symmetric.
  *
  * The naive method tests all corners of the map. The other method uses the obstacles, or
- * formations: each is traced with the distance markers, from a corner around its edge until the
- * trace is back, and boxed. From a cell, beams are cast in eight directions, each as wide as the
- * two directions beside it are long. The formations in a beam's way, nearest first, take lanes from
- * it, a bit each; those that still find some to take are seen, and their corners tested.
+ * formations: each is traced with the distance markers, from a corner around its edge back to it,
+ * and boxed. From a cell, beams are cast in eight directions, each as wide as the free steps in the
+ * two directions beside it. A beam has lanes, a bit each. The formations in its way, nearest first,
+ * take the lanes that they block; those that find a lane left are seen, and their corners tested.
  *
  * A box hides more than its formation does: corners are missed. A formation whose box reaches
  * behind the cell would hide everything, as those connected to the map's rim mostly do; here it
- * hides nothing. Formations in a beam's way are found by trees of intervals over the boxes, which
- * are rotated for diagonal beams; or, as in the article's first version, by testing each. */
+ * hides nothing. Interval trees over the boxes, which are rotated for diagonal beams, find the
+ * formations in a beam's way; in the article's first version, testing each one does. */
 #ifndef FOOTRACE_ALGORITHMS_PUBLISHED_FORMATIONS_H
 #define FOOTRACE_ALGORITHMS_PUBLISHED_FORMATIONS_H
 
@@ -25,7 +25,7 @@ enum { AXES = 4 }; /* x, y, x + y, x - y */
 enum adjacency_order {
     ORDER_BOTH,
     ORDER_DIAGONAL
-}; /* of steps: both orders, or diagonal steps first */
+}; /* of the steps: both orders, or diagonal steps first */
 
 struct adjacency {
     enum adjacency_order order; /* going from the first cell to the second */
@@ -41,7 +41,7 @@ struct formation {
 
 struct box_interval {
     int32_t low, high;
-    int32_t highest; /* in the subtree with this root, the middle of a range of the array */
+    int32_t highest; /* greatest end in this subtree; its root is in the middle of a range */
     uint32_t formation;
 };
 
@@ -72,12 +72,12 @@ struct formations {
     struct adjacency adjacency;
 };
 
-/* Tables of the graph's map and, if formations->traced, its formations; the caller has set
- * `traced`, `every` and `adjacency`, and the rest to 0, and releases them in either case. */
+/* Builds the tables of the graph's map and, if formations->traced, finds its formations; the caller
+ * has set `traced`, `every` and `adjacency`, and the rest to 0, and releases them in both cases. */
 FR_MUST_USE enum fr_status formations_init(struct formations *formations,
                                            const struct jump_graph *graph);
 
-/* After the graph was updated. FR_OK or FR_NO_MEMORY. */
+/* Updates tables and formations after the graph was updated. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status formations_update(struct formations *formations,
                                              const struct fr_rect *rects, size_t count);
 
@@ -85,13 +85,13 @@ FR_MUST_USE enum fr_status formations_update(struct formations *formations,
 void formations_free_steps(const struct formations *formations, struct fr_pixel from,
                            int32_t steps[FR_DIRECTIONS]);
 
-/* Whether `to` is adjacent to `from`; known has the free steps from there, or is NULL. */
+/* Whether `to` is adjacent to `from`; `known` has the free steps from `from`, or is NULL. */
 bool formations_adjacent(const struct formations *formations, struct fr_pixel from,
                          struct fr_pixel to, const int32_t *known);
 
 /* Append links from a cell to the corners adjacent to it or, with `inward`, from corners to which
- * it is adjacent: of all formations, or of those that are seen. known as above; with `inward`,
- * NULL. False if out of memory. */
+ * it is adjacent: of all formations, or of those that are seen. `known` as above; NULL with
+ * `inward`. False if out of memory. */
 bool formations_scan(const struct formations *formations, struct fr_pixel from, bool inward,
                      const int32_t *known, struct links *links);
 bool formations_see(struct formations *formations, struct fr_pixel from, bool inward,

@@ -5,27 +5,27 @@
  *
  * What the article describes, point by point (it prints no code):
  *
- * Jump points: the nodes are tiles beside convex corners, of blocked tiles or of edge walls;
- * they are linked if straight walks lead from one to the other (jump_points/jump_graph.h, which is
- * kept up to date as in the article).
+ * Jump points: the nodes are tiles beside convex corners, of blocked tiles or of edge walls; they
+ * are linked if straight steps lead from one to the other (jump_points/jump_graph.h, which is
+ * updated as in the article).
  *
- * Distances: each tile stores, in eight directions, how far it is to a wall or a jump point;
- * whether two tiles are adjacent takes a diagonal and a straight part, and few reads
- * (formations.h). links=diagonal links jump points only by this test, diagonal steps first; with
- * stops=on, the next jump point ends a walk. There are up to ten times as many links as in the
- * graph of jump_points/, which links=both uses.
+ * Distances: each tile stores, in eight directions, how far it is to a wall or a jump point; a few
+ * reads for a diagonal and a straight part show whether two tiles are adjacent (formations.h).
+ * links=diagonal links jump points only by this test, diagonal steps first; with stops=on, the next
+ * jump point ends the steps. There are up to ten times as many links as in the graph of
+ * jump_points/, which links=both uses.
  *
  * Isovists: the start is linked to all adjacent jump points by testing every one of them
- * (isovist=scan), which costs as much as the search. For that reason, a search from both ends was
- * given up.
+ * (isovist=scan), which costs as much as the search. For that reason, the author abandoned a search
+ * from both ends.
  *
  * Wedges: the links of a node are divided into eight, like a pie; the costs of links are computed
- * only in the wedge towards the goal, or in the next one that leads to something new. When the
+ * only in the wedge toward the goal, or in the next one that leads to something new. When the
  * author continues with the other wedges can be read in two ways: when nothing else is left at all
  * (wedges=on), or when everything that came from the wedge has been expanded (wedges=early). Paths
  * are then not always the shortest. An earlier version computed all costs and followed the links of
- * the wedge (wedges=costed; a node returns to the list with the least cost of the rest, which keeps
- * paths shortest).
+ * one wedge (wedges=costed; a node returns to the open list with the least cost of its other links,
+ * which keeps paths shortest).
  *
  * Formations: obstacles are traced with the distance markers and boxed; beams in eight directions
  * find the visible ones, and only their corners are tested (isovist=formations). A box hides more
@@ -34,11 +34,11 @@
  * left side of an upward beam has the distance up-right, so the beam is mirrored (beams=mirrored);
  * otherwise each side has its own distance.
  *
- * Deviations, with links=both: no corner lies between two linked ones, and both orders of steps are
+ * Deviations, with links=both: no corner is between two linked ones, and both orders of steps are
  * free, which makes adjacency symmetric; links that cannot continue a shortest path at their node
- * are not followed. With all settings: a path of two straight legs needs no search; if formations
- * miss all paths to the goal, isovists are found again exactly, in the bits of rows and columns
- * (always with isovist=walk).
+ * are not followed. With all settings: a path of two straight segments needs no search; if
+ * formations miss all paths to the goal, isovists are found again exactly, in the bits of rows and
+ * columns (always with isovist=walk).
  *
  * Data: the jump-point graph, 40 bytes per corner for the search, 17 per cell for the tables, 12
  * for each of their links. Complexity: O(cells + corners * clearance) for preparation, O(corners^2)
@@ -84,14 +84,14 @@ static const struct fr_option options[] = {
         "how the goal joins the graph: as the start does, or by bits, to time them separately"),
 };
 
-/* What a click knows about a corner; each half is valid if its stamp is the click's. */
+/* The data of a click about a corner; each half is valid if its stamp is the click's. */
 struct label {
     uint64_t g;       /* cost from the start */
     uint64_t to_goal; /* cost of the link to the goal */
     uint32_t parent;  /* corner, or START */
     uint32_t stamp, goal_stamp;
     uint16_t onward; /* sectors of links to follow */
-    uint8_t costed;  /* wedges whose links are */
+    uint8_t costed;  /* wedges whose links have costs */
     bool expanded;
     uint32_t waiting; /* corners reached from here that are not expanded yet */
 };
@@ -102,15 +102,15 @@ struct fr_state {
     struct formations formations; /* unless walking */
     int isovist;
     int wedges;
-    bool tabled; /* links are those of the tables, in `own` and `first` */
+    bool tabled; /* links come from the tables and are in `own` and `first` */
     bool goal_by_bits;
     struct links own;
-    uint32_t *first; /* of each node in `own`, and of the end */
+    uint32_t *first; /* of each node: its first link in `own`; one more ends the last */
     size_t first_capacity;
 
     struct label *labels; /* by corner */
     size_t label_capacity;
-    struct search_heap open, later; /* later: corners with wedges left */
+    struct search_heap open, later; /* later: corners with wedges that were left out */
     struct links links[2];          /* of the start, and of the goal */
     struct label start_label;
     struct fr_pixel start, goal;
@@ -155,7 +155,7 @@ static void resolve(const struct fr_state *state, struct fr_pixel from, struct l
         links->at[i].onward = ALL_SECTORS;
 }
 
-/* Labels for all corners. */
+/* Makes room for labels of all corners. */
 static enum fr_status reserve_labels(struct fr_state *state)
 {
     const struct fr_growing labels = {&state->labels, sizeof *state->labels};
@@ -243,7 +243,7 @@ static bool push(struct fr_state *state, struct search_heap *heap, uint64_t f, u
     return search_heap_push(heap, state->head.allocator, f, corner);
 }
 
-/* A corner, or the start, whose links need costs. */
+/* A corner whose links need costs, or the start. */
 struct origin {
     struct fr_pixel at;
     uint32_t corner;
@@ -287,7 +287,7 @@ static bool leave(struct fr_state *state, uint32_t corner)
            push(state, &state->open, estimate_at(state, corner), corner);
 }
 
-/* A path to the corner of a link. False if out of memory. */
+/* Offers a path to the corner of a link. False if out of memory. */
 static bool offer(struct fr_state *state, const struct origin *origin, const struct link *link)
 {
     const uint64_t g = origin->g + fr_jump_octile(link->dx, link->dy);
@@ -328,7 +328,7 @@ static bool offer_sectors(struct fr_state *state, const struct origin *origin, u
     return true;
 }
 
-/* From a wedge to those beside it, nearest first. */
+/* Offsets from a wedge to the others, nearest first. */
 static const int beside[FR_DIRECTIONS] = {0, 1, 7, 2, 6, 3, 5, 4};
 
 /* The wedge toward the goal, or the next one beside it that leads to something new. */
@@ -432,7 +432,7 @@ static bool is_stale(struct fr_state *state, struct search_entry entry)
     return state->wedges != WEDGES_COSTED && entry.f != estimate_at(state, entry.node);
 }
 
-/* A*. If nothing is left to expand and no path was found, it offers the wedges that were left out,
+/* A*. If nothing is left to expand and no path was found, offers the wedges that were left out,
  * first those of the corner that seems nearest. */
 static enum fr_outcome search(struct fr_state *state)
 {
@@ -494,7 +494,7 @@ static enum fr_outcome run(struct fr_state *state, int isovist, const struct fr_
                : outcome;
 }
 
-/* From the goal back, and then reversed. */
+/* Reads the path from the goal back to the start, and reverses it. */
 static enum fr_outcome trace(const struct fr_state *state, struct fr_path *path)
 {
     struct fr_pixel at = state->goal;
@@ -529,8 +529,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return trace(state, path);
 }
 
-/* All links by tables are made again in any case, in the order of the nodes. This order decides
- * between equal wedges, so the nodes get the order of a new graph. */
+/* All links by tables are made again after any change, in the order of the nodes. This order
+ * decides between equal wedges, so the nodes get the order of a new graph. */
 static enum fr_status begin_graph_again(struct fr_state *state)
 {
     const struct fr_map *map = state->graph.map;

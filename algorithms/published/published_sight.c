@@ -3,9 +3,9 @@
 #include <math.h>
 
 #define ELLIPSE 0.5f       /* square pixels by which (d1+d2)^2 may exceed L^2 (Gouveia 2011) */
-#define SAME_POINT 0.5f    /* pixels: the article's epsilon, which it defines in another place */
+#define SAME_POINT 0.5f    /* pixels: the article's epsilon, which it defines elsewhere */
 #define EXPANSION 1.5f     /* pixels; "one or two" */
-#define SHARPEST_BEND 0.1f /* 1 + cosine under which an expanded corner is not mitred */
+#define SHARPEST_BEND 0.1f /* 1 + cosine below which an expanded corner is not mitred */
 
 static struct vector2 minus(struct vector2 a, struct vector2 b)
 {
@@ -72,7 +72,7 @@ enum fr_status published_sight_create(struct published_sight *sight,
     return tolerance == TOLERANCE_EXPANDED ? expand(sight) : FR_OK;
 }
 
-/* (d1 + d2)^2 - L^2, where the root alone is in double precision. */
+/* (d1 + d2)^2 - L^2, of which only the root is computed in double precision. */
 static bool near_edge(struct vector2 point, struct vector2 from, struct vector2 to)
 {
     const float d1 = squared(minus(from, point)), d2 = squared(minus(to, point));

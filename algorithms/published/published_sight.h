@@ -3,9 +3,9 @@
  *
  * Points are in pixels. Two points see each other if both are inside, no edge is crossed strictly
  * between its ends, and the middle of the segment is inside. So a segment that leaves and comes
- * back through vertices passes when its middle happens to be inside, as does one that runs along an
- * edge and on into the wall. Rounding decides whether a point on an edge is inside; a
- * tolerance corrects this. Rings are used unchanged: winding and repeated vertices matter. */
+ * back through vertices passes if its middle happens to be inside, and so does one that runs along
+ * an edge and on into the wall. Rounding decides whether a point on an edge is inside; a tolerance
+ * corrects this. Rings are used unchanged: winding and repeated vertices matter. */
 #ifndef FOOTRACE_ALGORITHMS_PUBLISHED_PUBLISHED_SIGHT_H
 #define FOOTRACE_ALGORITHMS_PUBLISHED_PUBLISHED_SIGHT_H
 
@@ -21,12 +21,12 @@ struct vector2 {
 
 enum published_tolerance {
     TOLERANCE_ELLIPSE,  /* points in a thin ellipse around an edge are inside */
-    TOLERANCE_EXPANDED, /* the author's first remedy: inside a polygon that is expanded */
+    TOLERANCE_EXPANDED, /* the author's first remedy: points in an expanded polygon are inside */
     TOLERANCE_NONE,
-    TOLERANCE_ALL /* the ellipse, and no edge is crossed by a segment that ends in its ellipse */
+    TOLERANCE_ALL /* also, a segment that ends in an edge's ellipse does not cross it */
 };
 
-/* A half pixel that stands for a point of an edge, which is no half pixel. */
+/* A point in half pixels that stands for the nearest point of an edge. */
 struct moved_end {
     struct fr_point asked;
     struct vector2 at;
@@ -36,13 +36,13 @@ struct published_sight {
     const struct fr_allocator *allocator;
     const struct fr_contours *contours; /* borrowed */
     enum published_tolerance tolerance;
-    struct vector2 *vertices; /* in the order of the contours' */
+    struct vector2 *vertices; /* in the order of the contours' vertices */
     struct vector2 *expanded; /* TOLERANCE_EXPANDED; else NULL */
     struct moved_end moved[2];
     int moved_count;
 };
 
-/* FR_OK or FR_NO_MEMORY; either way the caller releases. The contours outlive the sight. */
+/* FR_OK or FR_NO_MEMORY; the caller releases in both cases. The contours must outlive the sight. */
 FR_MUST_USE enum fr_status published_sight_create(struct published_sight *sight,
                                                   const struct fr_contours *contours,
                                                   enum published_tolerance tolerance,
@@ -59,12 +59,12 @@ bool published_sight_inside(const struct published_sight *sight, struct vector2 
 /* Whether two points that are inside see each other. */
 bool published_sight_sees(const struct published_sight *sight, struct vector2 a, struct vector2 b);
 
-/* Both tests for a ring graph, and the vertices that become nodes: the concave ones that are
- * inside, if outer rings have a positive area and holes a negative one. The sight is borrowed. */
+/* Both tests for a ring graph, and the vertices that become nodes: those that are inside and, if
+ * outer rings have a positive area and holes a negative one, concave. The sight is borrowed. */
 struct ring_sight published_sight_of(const struct published_sight *sight);
 
-/* From now on a half pixel stands for the point of all edges that is nearest to it, in single
- * precision. At most two half pixels can be moved. */
+/* Lets `end` stand for the nearest point on any edge, in single precision, from now on. At most two
+ * ends can be moved. */
 void published_sight_move(struct published_sight *sight, struct fr_point end);
 
 void published_sight_release(struct published_sight *sight);

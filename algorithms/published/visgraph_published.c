@@ -10,36 +10,36 @@
  * clamped; a straight line is used if there is one; otherwise both are nodes during one A* search,
  * linked to all nodes that they see (visibility/ring_graph.h).
  *
- * Code snippets: published_sight.h. Segments cross only strictly between their ends, parallel ones
- * never; a vertex is concave by the sign of a cross product, which holes with the opposite winding
- * invert (if all rings are flipped, the wrong vertices are nodes); a point near an edge is inside
- * by a thin ellipse around it; all edges and the middle of the segment decide a line of sight. All
- * of it is in single precision. So a segment through vertices, or along an edge and on into the
- * wall, counts as free if its middle is inside. The author joins shapes by Clipper while they are
- * drawn; here they are joined when a map is loaded or areas open (map.h; shapes=joined). With
- * shapes=drawn each area keeps its rings, and "in no hole" then rejects points in an area that
- * fills a hole.
+ * Code snippets: published_sight.h. Segments cross only strictly between their ends, and parallel
+ * ones never. The sign of a cross product decides whether a vertex is concave, which the opposite
+ * winding of holes inverts (if all rings are flipped, the wrong vertices are nodes). A point in a
+ * thin ellipse around an edge is inside. A line of sight is tested against all edges, and its
+ * middle must be inside. Everything is computed in single precision. So a segment through vertices,
+ * or along an edge and on into the wall, counts as free if its middle is inside. The author joins
+ * shapes with Clipper while they are drawn; here they are joined when a map is loaded or areas open
+ * (map.h; shapes=joined). With shapes=drawn each area keeps its rings, and "in no hole" then
+ * rejects points in an area that fills a hole.
  *
- * His readers' comments: clamping moves a click to the nearest point of any edge, which rounding
- * may leave outside; the tolerance exists for that (tolerance=ellipse). The author says that all
- * checks had one, and prints that of the point; tolerance=all gives the crossing of segments the
- * same ellipse, at its ends. An earlier version had a copy of the polygon expanded by one or two
- * pixels (tolerance=expanded). A race has half pixels (run --clamp edge); with clamp=on these are
- * moved to the nearest points of edges. A point is inside if it is in no hole and in some outer
- * ring.
+ * Comments below the article: clamping moves a click to the nearest point of any edge, which
+ * rounding may leave outside; the tolerance exists for that (tolerance=ellipse). The author says
+ * that all checks had a tolerance, but prints only that of points; with tolerance=all, the test of
+ * crossing segments has the same ellipse, around the ends. An earlier version tested a copy of the
+ * polygon, expanded by one or two pixels (tolerance=expanded). A race has half pixels (run --clamp
+ * edge); with clamp=on these are moved to the nearest points of edges. A point is inside if it is
+ * in no hole and in some outer ring.
  *
  * What Uurloon adds: no code in this part, but the same graph, in every frame; a mouse outside the
  * walk area is moved to the nearest point on it.
  *
- * Deviations: vertices that the arithmetic finds outside are no nodes; the printed code makes them
+ * Deviations: vertices that the arithmetic finds outside are not nodes; the printed code makes them
  * nodes without links; the epsilon of the line of sight, which is not given, is that of the
- * tolerance; a node that A* closed is skipped when it is taken again. source=mask, which no article
- * tried, uses the outline of a mask as the polygon, and simplify=N cuts pockets of up to N pixels
- * off it, which makes a painted room affordable.
+ * tolerance; a node that A* closed is skipped when it is taken again. source=mask, which neither
+ * article tried, uses the outline of a mask as the polygon; simplify=N cuts pockets of up to N
+ * pixels off it, without which a painted room takes too long.
  *
- * Data: 56 bytes per node, 4 per edge end. An update prepares again. Complexity: preparation tests
- * all edges for each pair of nodes, which is cubic; a click tests all edges for each node, twice,
- * and runs A*.
+ * Data: 56 bytes per node, 4 per edge end. An update prepares everything again. Complexity:
+ * preparation tests all edges for each pair of nodes, which is cubic; a click tests all edges for
+ * each node, twice, and runs A*.
  *
  * Sources: David Gouveia, "Pathfinding on a 2D polygonal map", david-gouveia.com, 2011; Mic
  * Uurloon, "Pathfinding in a 2D point and click adventure game, part 1", groebelsloot.com, 2015. */

@@ -29,7 +29,7 @@ void fr_simplify(struct fr_path *path)
     path->count = kept;
 }
 
-/* The number of steps that divide a segment: ten, or fewer so that each has five pixels. */
+/* The number of steps that divide a segment: ten, or fewer so that each step has five pixels. */
 static int32_t parts(int64_t dx, int64_t dy)
 {
     int32_t count = 10;

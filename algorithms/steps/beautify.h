@@ -1,8 +1,8 @@
 /* Path smoothing after Don 2022: fewer waypoints and fewer turns, without another search.
  *
  * All functions here work in place on waypoints at pixel centres, keep the first and last one, and
- * allocate nothing. Beautification asks a sight whether a segment is allowed; if every segment of
- * the path was allowed before, every segment is afterwards. */
+ * allocate nothing. Beautification uses a sight to test whether a segment is allowed; if all
+ * segments of the path were allowed before, all are afterwards. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_BEAUTIFY_H
 #define FOOTRACE_ALGORITHMS_STEPS_BEAUTIFY_H
 
@@ -16,7 +16,7 @@ struct fr_sight {
     const struct fr_map *map;
     bool (*clear)(const struct fr_map *map, struct fr_point a, struct fr_point b);
     int64_t checks;                    /* number of checks so far */
-    const struct fr_open_tiles *tiles; /* for exact lines: replaces clear; or NULL */
+    const struct fr_open_tiles *tiles; /* for exact lines, instead of `clear`; or NULL */
 };
 
 /* Whether a segment between two centres of walkable pixels is allowed. */
@@ -32,18 +32,18 @@ enum fr_outcome fr_precheck(struct fr_sight *sight, bool enabled, struct fr_poin
                             struct fr_point goal, const struct fr_probe *probe,
                             struct fr_path *path);
 
-/* Drops the waypoints of a path of unit steps where it does not turn. */
+/* Drops the waypoints at which a path of unit steps does not turn. */
 void fr_simplify(struct fr_path *path);
 
 /* From the first waypoint on: drops each waypoint that a straight segment can bypass, and moves
- * each other one along the segment after it, in at most ten steps of at least five pixels, to the
- * farthest point that keeps both segments allowed. */
+ * each other waypoint along the segment after it, in at most ten steps of at least five pixels, to
+ * the farthest point that keeps both segments allowed. */
 void fr_beautify(struct fr_path *path, struct fr_sight *sight);
 
 /* The same from the last waypoint backward. */
 void fr_beautify_reverse(struct fr_path *path, struct fr_sight *sight);
 
-/* Runs either or both, as phases. */
+/* Beautifies in either direction or both, as phases. */
 void fr_beautify_ways(struct fr_path *path, struct fr_sight *sight, bool forward, bool reverse,
                       const struct fr_probe *probe);
 

@@ -2,10 +2,10 @@
  *
  * Each pixel has a 32-bit label, in a buffer with a border of walls, so that reading a neighbour
  * needs no bounds test. The labels of a query are top, top-1, ...: top minus the key of a pixel.
- * The key is the distance to the goal or, in a guided fill, half of the excess over the Manhattan
- * distance of the shortest path from goal to start through the pixel. A label below those of this
- * query is from an earlier one: the pixel is not reached. Each query takes larger labels than the
- * last, so that nothing is cleared until 2^32 of them are used up. */
+ * The key is the distance to the goal; in a guided fill, it is half the number of steps by which
+ * the shortest path from goal to start through the pixel exceeds their Manhattan distance. A label
+ * below those of this query is from an earlier one: the pixel is not reached. Each query uses
+ * larger labels than the last, so that nothing is cleared until all 2^32 labels are used up. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_FIELD_H
 #define FOOTRACE_ALGORITHMS_STEPS_FIELD_H
 
@@ -16,7 +16,7 @@
 
 #include "algorithms/pathfinder.h"
 
-#define FLOOD_WALL UINT32_MAX /* a label that no fill improves */
+#define FLOOD_WALL UINT32_MAX /* a label that no fill replaces */
 #define FLOOD_NO_DISTANCE UINT32_MAX
 
 /* Pixels to be expanded, each as x + y * 2^16. */

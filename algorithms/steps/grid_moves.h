@@ -4,7 +4,7 @@
  * Directions are numbered clockwise from east (y grows downward); even ones are straight, odd ones
  * diagonal. A surroundings byte has bit d set if the neighbour in direction d is walkable. A set of
  * moves is also a byte of directions. Where no wall is near, a table gives the moves for the
- * surroundings; read as surroundings, a set of moves yields itself in every model. */
+ * surroundings; a set of moves that is read as surroundings yields itself in every model. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_GRID_MOVES_H
 #define FOOTRACE_ALGORITHMS_STEPS_GRID_MOVES_H
 
@@ -98,9 +98,9 @@ void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
  * `straight` and `diagonal` are the costs of a move.
  *
  * Near a wall, the legal moves of grid4 and grid8 can serve as surroundings: a legal diagonal
- * implies that no wall is between the four pixels around it, so no closed path is taken for open.
- * Diagonals of the other models imply only one open path beside them; near a wall, all their legal
- * moves are followed. */
+ * implies that no wall is between the four pixels around it, so no closed path is mistaken for an
+ * open one. Diagonals of the other models imply only one open path beside them; near a wall, all
+ * their legal moves are followed. */
 void fr_canonical_moves(enum fr_movement movement, uint32_t straight, uint32_t diagonal,
                         uint8_t moves[FR_DIRECTIONS + 1][256]);
 

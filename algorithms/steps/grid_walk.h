@@ -9,7 +9,7 @@
 struct fr_pixel fr_grid_walk_elbow(struct fr_pixel from, struct fr_pixel to);
 
 /* Extends a path to a pixel in the current direction or a new one: replaces the last waypoint if it
- * is not a turn; does nothing if it is the pixel. FR_OK or FR_NO_MEMORY. */
+ * is not a turn; does nothing if the path already ends there. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_grid_walk_run(struct fr_path *path, struct fr_pixel to);
 
 /* Extends a path to a pixel by diagonal steps, then straight ones; straight ones first if

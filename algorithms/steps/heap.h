@@ -4,7 +4,7 @@
  *   HEAP(name)         their names, which nothing else in the tree has: HEAP(up), HEAP(down)
  *   HEAP_ENTRY         the type of an entry
  *   HEAP_BEFORE(a, b)  whether entry *a comes out before entry *b
- *   HEAP_RISES(a, b)   the same of a new entry *a; HEAP_BEFORE, unless defined
+ *   HEAP_RISES(a, b)   the same for a new entry *a; HEAP_BEFORE, unless defined
  * and undefines these names again. */
 #ifndef HEAP_RISES
 #define HEAP_RISES(a, b) HEAP_BEFORE(a, b)

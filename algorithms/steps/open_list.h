@@ -3,7 +3,7 @@
  * An entry is a pixel packed as y << 16 | x, and the cost f with which it was pushed. A pixel that
  * is pushed again at a lower cost leaves its older entry in the list, except in the list with
  * linear membership; the search skips entries with nothing left to expand. Costs wrap around and
- * are compared as signed differences (search.h).
+ * are compared as signed differences (grid/astar.c).
  *
  * Of entries with equal costs, all lists return the one pushed last: they expand the same pixels
  * and differ only in time. The bucket queue counts all costs in a bucket as equal. */
@@ -23,7 +23,7 @@ enum open_kind {
     OPEN_HEAP,             /* binary heap */
     OPEN_SORTED,           /* array kept sorted by insertion */
     OPEN_LINEAR,           /* array searched for the least entry at each pop */
-    OPEN_LINEAR_MEMBERSHIP /* the same; also searched before each push */
+    OPEN_LINEAR_MEMBERSHIP /* like OPEN_LINEAR, and also searched before each push */
 };
 
 #define OPEN_BUCKETS 16 /* more than the range of f in the open list, in buckets: see astar.c */

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define FR_LINE_BYTES 64 /* the cache line of most machines */
+#define FR_LINE_BYTES 64 /* of a cache line on most machines */
 
 /* A hint that may be ignored; the address may be invalid. */
 static inline void fr_prefetch(const void *address)
@@ -17,8 +17,8 @@ static inline void fr_prefetch(const void *address)
 #endif
 }
 
-/* Prefetches this many lines. A constant, tuned on rooms, beats the exact number: the end of such a
- * loop would mostly be mispredicted. */
+/* Prefetches this many lines. A constant, tuned on rooms, is faster than the exact number: the end
+ * of a loop of varying length would mostly be mispredicted. */
 static inline void fr_prefetch_lines(const void *address, int lines)
 {
     for (int i = 0; i < lines; i++)

@@ -4,14 +4,14 @@
 
 #include "maps/geometry/line_of_sight.h"
 
-/* The row, or column, of the pixel that contains a coordinate in half pixels; on a border, of the
- * one ahead. */
+/* The row, or column, of the pixel that contains a coordinate in half pixels; on a border, those of
+ * the pixel ahead. */
 static int32_t line_at(double at, bool increasing)
 {
     return (int32_t)(increasing ? floor(at / 2) : ceil(at / 2) - 1);
 }
 
-/* A slanted segment, from its upper end: where it crosses a height, as a numerator over dy. */
+/* A slanted segment, from its upper end; crossing() has dy as its denominator. */
 struct slope {
     struct fr_point upper;
     int64_t dx, dy;
@@ -28,7 +28,8 @@ static bool is_blocked_corner(const struct fr_map *map, int32_t x, int32_t y, bo
            !fr_map_walkable(map, falling ? x - 1 : x, y);
 }
 
-/* A slanted segment from the pixel at (column, row), row by row, as the figure walks. */
+/* Whether a slanted segment is free from pixel (column, row) on, row by row, as the figure
+ * walks. */
 static bool slope_free_from(const struct fr_map *map, struct fr_point from, struct fr_point to,
                             int32_t column, int32_t row)
 {
@@ -92,7 +93,7 @@ static unsigned free_around(const struct fr_map *map, struct fr_point corner)
            (unsigned)fr_map_walkable(map, x, y) << 3;
 }
 
-/* Those that a segment between a corner and a point touches at the corner. */
+/* The pixels at a corner that a segment from this corner to a point touches there. */
 static unsigned touched(struct fr_point corner, struct fr_point point)
 {
     const unsigned across = point.x < corner.x ? 5 : point.x > corner.x ? 10 : 15;

@@ -1,6 +1,6 @@
-/* Smoothing as a stage after any back end that finds grid paths, as its option "smooth": turns them
- * into paths of straight segments. These are any-angle paths, and nothing is claimed about their
- * length. */
+/* Smoothing as a stage after any back end that finds grid paths, as its option "smooth": turns the
+ * grid paths into paths of straight segments. These are any-angle paths that are not claimed to be
+ * shortest. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_SMOOTH_H
 #define FOOTRACE_ALGORITHMS_STEPS_SMOOTH_H
 
@@ -12,11 +12,11 @@
 #define FR_SMOOTH_OPTION                                                                           \
     FR_CHOICE("smooth", "none|beautify", 0, "how the found path is straightened")
 
-/* The table of back ends without another option. */
+/* The table of back ends that have no other option. */
 extern const struct fr_option fr_smooth_only[1];
 
 struct fr_smoother {
-    struct fr_sight sight; /* a back end that keeps open tiles lends them */
+    struct fr_sight sight; /* its tiles are borrowed from back ends that keep some */
 };
 
 /* For fr_pathfinder.smoothing. */

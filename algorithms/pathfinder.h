@@ -59,7 +59,7 @@ struct fr_traits {
         .expansions = true                                                                         \
     }
 
-/* Phases of find that are timed separately. A find enters only the phases that it has. */
+/* Phases of find that are timed separately. A find enters only the phases that its back end has. */
 enum fr_phase {
     FR_PHASE_PRECHECK, /* the straight-line check */
     FR_PHASE_CLEAR,    /* resetting nodes after the last click */
@@ -88,13 +88,13 @@ static inline void fr_probe_enter(const struct fr_probe *probe, enum fr_phase ph
         probe->enter(probe->context, phase);
 }
 
-/* The probe that a search stores: NULL unless it asks for expansions. */
+/* The probe for a search to store, or NULL if it does not ask for expansions. */
 static inline const struct fr_probe *fr_probe_for_expansions(const struct fr_probe *probe)
 {
     return probe && probe->expanded ? probe : NULL;
 }
 
-/* For code that only runs in traced passes: keeps it out of the search's registers. */
+/* For functions that run only in traced passes: the search keeps its registers. */
 #if defined(__GNUC__)
 #define FR_TRACED __attribute__((cold, noinline))
 #else
@@ -115,10 +115,10 @@ struct fr_stats {
     int64_t sight_checks; /* line-of-sight tests */
 };
 
-/* Which of these a back end counts; the others are read as -1. */
+/* Which counters a back end keeps; the others are read as -1. */
 enum fr_counting {
     FR_COUNTS_NOTHING,
-    FR_COUNTS_NODES, /* all but sight checks; these, too, if its paths are smoothed */
+    FR_COUNTS_NODES, /* all but sight checks; these, too, if paths are smoothed */
     FR_COUNTS_ALL
 };
 
@@ -149,9 +149,8 @@ struct fr_saved;
 /* The filled markers of Matplotlib. */
 #define FR_MARKERS "o^v<>sDdpP*hH8X"
 
-/* A stage after find that straightens found paths. It is chosen by the option "smooth"
- * (FR_SMOOTH_OPTION in steps/smooth.h), a back end's last option. Value 0 leaves paths
- * unchanged. */
+/* A stage after find that straightens found paths. The option "smooth" (FR_SMOOTH_OPTION in
+ * steps/smooth.h), a back end's last one, chooses the stage. Value 0 leaves paths unchanged. */
 struct fr_smoothing {
     FR_MUST_USE enum fr_status (*create)(struct fr_head *head);
     /* Smooths a path that turns. FR_FOUND or FR_OUT_OF_MEMORY. */
@@ -205,8 +204,8 @@ struct fr_pathfinder {
     /* Finds paths to a goal from everywhere, for many figures that walk there: FR_FOUND,
      * FR_UNREACHABLE if the goal is not the centre of a walkable pixel, or FR_OUT_OF_MEMORY. Until
      * the next fill or update, `follow` reads an optimal path to that goal, like find but in a time
-     * that depends on the path's waypoints alone. find may be called in between. Both are NULL in
-     * most back ends. */
+     * that depends on the path's waypoints alone. find may be called in between. Most back ends
+     * have neither: both are NULL. */
     FR_MUST_USE enum fr_outcome (*fill)(struct fr_state *state, struct fr_point goal);
     FR_MUST_USE enum fr_outcome (*follow)(const struct fr_state *state, struct fr_point from,
                                           struct fr_path *path);
@@ -229,7 +228,7 @@ struct fr_pathfinder {
     FR_MUST_USE enum fr_status (*load)(struct fr_state *state, struct fr_saved *saved);
     int saved_layout; /* increases when save writes something else */
 
-    /* Frees what the state holds, except itself and its head; it may be half prepared. NULL if
+    /* Frees what a state holds, except itself and its head; a state may be half prepared. NULL if
      * there is nothing to free. */
     void (*release)(struct fr_state *state);
 };

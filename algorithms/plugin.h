@@ -1,8 +1,8 @@
 /* Plugins: a shared library with back ends, built against these headers alone, which `footrace run
  * --plugin` and `footrace check-backend` load.
  *
- * A plugin exports one symbol, fr_plugin, which lists its back ends. It may call all functions of
- * the library footrace without linking it, as the command contains them:
+ * A plugin exports one symbol, fr_plugin, which lists its back ends. The plugin may call all
+ * functions of the library footrace without linking it, as the command contains them:
  *
  *     FR_PLUGIN(.name = "straight", .describe = describe, ...);
  *
@@ -23,7 +23,7 @@
 
 #include "algorithms/front.h"
 
-/* Increases when the meaning of pathfinder.h, front.h or a struct passed there changes. */
+/* Increases when the meaning of pathfinder.h, front.h or a struct in them changes. */
 #define FR_PLUGIN_VERSION 6
 
 #define FR_PLUGIN_SYMBOL "fr_plugin"

@@ -1,11 +1,11 @@
 /* Prepared states as bytes: loading takes a millisecond if preparing takes a second.
  *
- * A header precedes what a back end writes. It names the back end, its options and the map, and has
- * a checksum: bytes that are damaged, truncated or saved for another map, back end or option are
- * refused before the back end reads them. The bytes work only on the kind of machine and with the
- * version that wrote them. A back end also checks each index, and each number that ends a loop:
- * forged bytes with a correct checksum may give wrong paths, but nothing outside a state is read
- * or written, and each query ends. */
+ * A header precedes what a back end writes. This header names the back end, its options and the
+ * map, and has a checksum: bytes that are damaged, truncated or saved for another map, back end or
+ * option are refused before the back end reads them. The bytes work only on the kind of machine and
+ * with the version that wrote them. A back end also checks each index, and each number that ends a
+ * loop: forged bytes with a correct checksum may give wrong paths, but nothing outside a state is
+ * read or written, and each query ends. */
 #ifndef FOOTRACE_ALGORITHMS_SAVED_H
 #define FOOTRACE_ALGORITHMS_SAVED_H
 
@@ -40,7 +40,7 @@ struct fr_saved {
     enum fr_status status; /* of the first part that failed; later parts are skipped */
 };
 
-/* Saves or loads `count` items of `size` bytes. FR_BAD_INPUT if fewer are left. */
+/* Saves or loads `count` items of `size` bytes. FR_BAD_INPUT if fewer items are left. */
 void fr_saved_pass(struct fr_saved *saved, void *items, size_t count, size_t size);
 
 /* The same for an array whose pointer is at `array`; a loaded array has room for at least `room`
@@ -55,7 +55,7 @@ static inline bool fr_saved_loaded(const struct fr_saved *saved)
 }
 
 /* Whether the loaded indices of `count` lists are safe: each list ends where the next one begins,
- * and one more index ends the last. They must begin at 0, never fall, and end at `last`. */
+ * and one more index ends the last. The indices must begin at 0, never fall, and end at `last`. */
 FR_MUST_USE bool fr_saved_lists(const uint32_t *first, size_t count, uint32_t last);
 
 /* Replaces the bytes with a saved state, which was prepared with these options and is up to date

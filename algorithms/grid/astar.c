@@ -12,8 +12,8 @@
  * their numbers of diagonal steps differ by less than S: no fraction with a smaller denominator
  * lies between D/S and sqrt(2). S = 93,222,358 is larger than any such difference in a search.
  * Costs are kept modulo 2^32. That is exact, too, while the heuristic is consistent: compared costs
- * belong to one pixel, or to entries that are in the open list together, and then differ by less
- * than three moves. With a heuristic that overestimates, costs are small and never wrap.
+ * belong to one pixel, or to entries that are in the open list together, and differ by less than
+ * three moves. With a heuristic that overestimates, costs are small and never wrap.
  *
  * Bucket queue: with a consistent heuristic, f never decreases, and grows by at most 2*D per move
  * (D + 2*S if the heuristic overestimates, and f is kept from decreasing). A bucket spans 36 % of a
@@ -318,7 +318,7 @@ static INLINE bool expand(struct fr_state *state, enum open_kind kind, bool cano
     return true;
 }
 
-/* The A* loop; `kind`, `canonical` and the probe are constants wherever it is inlined for speed. */
+/* The A* loop, inlined for speed with constants for `kind`, `canonical` and the probe. */
 static INLINE enum fr_outcome loop(struct fr_state *state, enum open_kind kind, bool canonical,
                                    const struct fr_probe *probe, struct fr_pixel start,
                                    struct fr_pixel goal)

@@ -6,8 +6,8 @@
  * to unmarked pixels follow from two 3x3 windows, one of the map's walkable bits and one of the
  * marks, without reading each of the eight neighbours.
  * Encoding: marks are stored 64 pixels per word, with the generation of the click that set them, so
- * a new generation resets them all; one byte per pixel holds the direction in which it was reached;
- * the queue is an array that keeps its pixels, 16 bits each for x and y.
+ * a new generation resets them all. One byte per pixel holds the direction in which it was reached.
+ * The queue is an array that keeps its pixels, 16 bits each for x and y.
  * Complexity: O(n) time for n reached pixels; 5.25 bytes per pixel.
  * Source: E. F. Moore, "The Shortest Path Through a Maze", 1959. Deviations from what Covert 2016
  * prints (published/bfs_published.c): pixels are marked when queued, not when taken; each keeps a
@@ -123,7 +123,7 @@ static void mark(struct marks *row, int32_t x, uint32_t generation)
     marks->generation = generation;
 }
 
-/* What the search reads: a copy. Stores of the search cannot alias it, which halves the time. */
+/* A copy of what the search reads: its own stores cannot alias this, which halves the time. */
 struct fill {
     const struct fr_map *map;
     const uint8_t *legal;

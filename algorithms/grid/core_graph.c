@@ -83,7 +83,7 @@ static void peel(struct making *making)
         take_off(making, making->order[i]);
 }
 
-/* Makes forks of core corridor ends that have several continuations. False if out of memory. */
+/* Makes forks of a corridor's ends that have several continuations. False if out of memory. */
 static bool make_forks(const struct making *making, uint32_t number)
 {
     struct core_graph *core = making->core;
@@ -161,7 +161,7 @@ static bool label_components(struct making *making)
 }
 
 /* Follows a lane from where it enters a corridor to its fork; returns the corridor before the fork,
- * or the fork's own if the lane crosses that. */
+ * or the fork's own if the lane crosses it. */
 static uint32_t go_to_fork(const struct core_graph *core, uint32_t corridor, int end, uint32_t from,
                            struct lane *lane)
 {

@@ -191,7 +191,7 @@ static void join(struct corridors *corridors, int32_t y, struct remainder *remai
     remainder->joined_to = number;
 }
 
-/* Makes a remainder a new corridor. False if out of memory. */
+/* Makes a new corridor of a remainder. False if out of memory. */
 static bool part(struct corridors *corridors, int32_t y, const struct remainder *remainder,
                  struct run *run, uint16_t beside)
 {

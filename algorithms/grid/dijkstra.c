@@ -183,7 +183,7 @@ static struct cost cost_after(const struct fr_state *state, struct cost cost, in
     return cost;
 }
 
-/* Reaches a pixel by a step, if that is better than how it was reached so far. */
+/* Reaches a pixel by a step, if that is better than the step by which it was reached before. */
 static bool relax(struct fr_state *state, struct fr_pixel pixel, struct cost cost, uint8_t step)
 {
     const uint32_t index = pixel_index(state->head.map, pixel);

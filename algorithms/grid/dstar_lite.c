@@ -11,8 +11,8 @@
  * each query starts a new search. A repair stops once it has expanded as many pixels as its search
  * did, and none begins if more pixels changed; a new search follows instead.
  * The path goes from each pixel to the best neighbour; among equally good ones, straight on if
- * possible, otherwise to the first. All pixels of all shortest paths are settled before that, so
- * the path does not depend on earlier queries.
+ * possible, otherwise to the first. As all pixels of all shortest paths are settled first, the path
+ * does not depend on earlier queries.
  * Encoding: costs as in astar.c, but in 64 bits, which never wrap; distances are reset by a new
  * stamp. An entry of the open list is valid only if its pixel has the same ticket.
  * Complexity: O(p log p) for p pixels whose distance changes; 24 bytes per pixel, and the open
@@ -223,7 +223,7 @@ static bool lower(struct fr_state *state, struct fr_pixel pixel, struct vertex *
     return true;
 }
 
-/* Takes the distance from a pixel; neighbours that had theirs through it look for another. */
+/* Removes the distance of a pixel; neighbours that had theirs through it look for another. */
 static bool raise(struct fr_state *state, struct fr_pixel pixel, struct vertex *vertex)
 {
     const int64_t was = vertex->g;
@@ -329,7 +329,7 @@ static enum fr_outcome search(struct fr_state *state, struct fr_pixel start, str
     return outcome;
 }
 
-/* The direction to the best neighbour; of several, the previous direction, else the first. */
+/* The direction to the best neighbour; among several, the previous direction, else the first. */
 static int best_direction(const struct fr_state *state, struct fr_pixel pixel, int before)
 {
     int64_t best = FAR;

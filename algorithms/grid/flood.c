@@ -9,7 +9,7 @@
  * beautify, from the start and again from the goal: straight lines skip or slide waypoints. A
  * straight line from start to goal is tried before all else.
  *
- * It fills less than the article does. fill=guided orders pixels by distance plus Manhattan
+ * fill=guided labels fewer pixels than the article does: it orders them by distance plus Manhattan
  * distance to the start. A step changes that sum by 0 or 2, so two stacks are still an exact queue
  * (the search is A* with a consistent heuristic, Hart, Nilsson, Raphael 1968), and only a lens
  * between the ends is labelled. stop=early ends the fill with the start's key, so the traced path

@@ -2,9 +2,9 @@
  *
  * A path that crosses runs row by row and moves sideways only when the next run requires it is a
  * shortest one. Each row thus clamps the path's column, and successive clamps combine. While all
- * runs have common columns, they combine into a single clamp to these. Once a run has no column in
- * common with these, all paths enter and leave by fixed columns, and the cost between them is
- * constant. A passage is symmetric. */
+ * runs have columns in common, the clamps combine into a single one to these columns. Once no
+ * column is common to all runs, all paths enter and leave by fixed columns, and the cost between
+ * them is constant. A passage is symmetric. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_PASSAGE_H
 #define FOOTRACE_ALGORITHMS_GRID_PASSAGE_H
 
@@ -55,7 +55,7 @@ static inline void passage_extend(struct passage *passage, int end, struct span 
     passage->length += 1 + abs(near->left - span_clamp(was, near->left));
 }
 
-/* Appends another passage at an end: a step to the near end of the other, then across it. */
+/* Appends another passage at an end: a step to its near end, then across it. */
 static inline void passage_append(struct passage *passage, int end, const struct passage *other,
                                   int near)
 {

@@ -50,7 +50,7 @@ struct run_ends {
 enum fr_outcome run_ends_join(struct run_ends *ends, struct fr_pixel start, struct fr_pixel goal);
 
 /* The column of a stretch's last row nearest to column x of its first row (or the reverse,
- * depending on `from`); adds the steps to it to *steps. */
+ * depending on `from`); increases *steps by the steps between the two. */
 static inline int32_t stretch_cross(const struct stretch *stretch, int from, int32_t x,
                                     int32_t *steps)
 {

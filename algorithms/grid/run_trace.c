@@ -17,7 +17,7 @@ struct crossed_row {
     uint16_t y;
 };
 
-/* What a way to continue consists of. */
+/* The kinds of ways to continue. */
 enum way_kind {
     BY_APPROACH, /* from the start to its access */
     BY_EXIT,     /* from the start's access to a fork */

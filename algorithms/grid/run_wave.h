@@ -6,9 +6,9 @@
  * The distance of a pixel between forks follows from the labels at the ends of its lane, or the
  * goal, and the passages from there.
  *
- * A search for one start is A*, with the Manhattan distance to the start as its lower bound. It
- * ends when it has all labels that a shortest path can pass: distances are then exact for every
- * pixel on any shortest path, and never too small elsewhere. */
+ * A search for one start is A*, with the Manhattan distance to the start as its lower bound. The
+ * search ends when it has all labels that a shortest path can pass: distances are then exact for
+ * every pixel on any shortest path, and never too small elsewhere. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_RUN_WAVE_H
 #define FOOTRACE_ALGORITHMS_GRID_RUN_WAVE_H
 
@@ -25,7 +25,7 @@ struct wave_label {
     int32_t x;
 };
 
-/* The labels of a fork; outdated unless search is the current one. */
+/* The labels of a fork; outdated unless `search` is the current search. */
 struct wave_fork {
     uint32_t search; /* the last search that labelled the fork */
     uint32_t label;  /* its first label */

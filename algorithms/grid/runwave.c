@@ -7,8 +7,8 @@
  * where the run was entered. Most runs have one neighbour above and one below; a stack of such
  * runs, a corridor, is crossed by a formula with five numbers. Most corridors are dead ends or
  * parts of a chain. The rest is a graph of forks, some hundreds in a painted room, which A*
- * searches from the goal; among equal forks, the one nearer to the goal comes first. The path is
- * read row by row, according to the rule of the flood fill's trace, and smoothed in the same way.
+ * searches from the goal; of equal forks, the one nearer to the goal comes first. The path is read
+ * row by row, according to the rule of the flood fill's trace, and smoothed in the same way.
  *
  * Data: runs and their corridors (run_rows.h, corridors.h, passage.h), the graph of forks
  * (core_graph.h), its labels (run_wave.h), paths from both ends to it (run_ends.h), the whole path

@@ -1,4 +1,5 @@
-/* For each cell, the jump points around it (jumps.h) as hubs of labels: a click is joined to these.
+/* For each cell, the jump points around it (jumps.h) as hubs of labels, to which the ends of a
+ * click are joined.
  *
  * Neighbouring cells mostly have equal lists and then share one. If a table of all cells would be
  * too large, each square block of cells has a list: the jump points of all its cells; a reader then
@@ -46,9 +47,9 @@ struct cell_joins {
 /* A table under construction. */
 struct casting;
 
-/* Builds a table if it takes at most most_bytes, in slices. *casting must be NULL at first, and is
- * NULL again at the end. FR_OK if it paused or is done; or FR_NO_MEMORY. The caller releases joins
- * and casting in both cases. */
+/* Builds a table in slices, if it takes at most most_bytes. *casting must be NULL at first, and is
+ * NULL at the end. FR_OK if the work paused or is done; or FR_NO_MEMORY. The caller releases joins
+ * and casting. */
 FR_MUST_USE enum fr_status cell_joins_build(struct cell_joins *joins,
                                             const struct jump_graph *graph,
                                             const struct corner_labels *labels, size_t most_bytes,
@@ -88,7 +89,7 @@ FR_MUST_USE enum fr_status cell_joins_load(struct cell_joins *joins, const struc
                                            const struct corner_labels *labels,
                                            struct fr_saved *saved);
 
-/* Accepts an all-zero struct; leaves one. */
+/* Accepts an all-zero struct, and leaves an all-zero one. */
 void cell_joins_release(struct cell_joins *joins);
 
 #endif

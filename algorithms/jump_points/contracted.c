@@ -3,10 +3,10 @@
  * Problem: shortest grid8 paths on a map that does not change, with a few dozen expanded corners
  * per click.
  *
- * Idea: a graph links neighbouring corners of the map (links.h). Its corners are contracted one by
- * one, and shortcuts preserve shortest paths (hierarchy.h), so that a shortest path goes upward to
- * its highest corner and downward from there. A click joins its ends to the hierarchy at the jump
- * points around them, and searches upward from both (hierarchy_query.h).
+ * Idea: a graph links neighbouring corners of the map (links.h). Corners are contracted one by one,
+ * and shortcuts preserve shortest paths (hierarchy.h), so that a shortest path goes upward to its
+ * highest corner and downward from there. A click joins its ends to the hierarchy at the jump
+ * points around them, and searches upward from both ends (hierarchy_query.h).
  *
  * Data: the jump-point graph; 48 bytes for each 64 cells, 12 for each corner, 32 for each upward
  * edge, and 64 per corner for the search. An update repairs the graph near the change, and rebuilds
@@ -63,7 +63,7 @@ static enum fr_status prepare(struct fr_state *state)
     return load(state, NULL);
 }
 
-/* A graph that was updated after changes numbers its nodes in another order than a loaded one: a
+/* A graph that was updated after changes numbers its nodes in another order than a loaded one, so a
  * new one is built. */
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {

@@ -300,7 +300,7 @@ static bool write_way(struct labelling *work, uint32_t owner, uint32_t number)
     return true;
 }
 
-/* Writes the edges of the lowest corners first, as a shortcut's parts belong to lower ones. */
+/* Writes the edges of the lowest corners first, as a shortcut's parts belong to lower corners. */
 static enum fr_status write_ways(void *context, struct fr_work *work)
 {
     struct labelling *l = context;
@@ -442,7 +442,7 @@ static bool is_sound_corner(const struct corner_labels *labels, const struct jum
     return true;
 }
 
-/* Whether each edge has a turn, and directions. */
+/* Whether each edge has a turn and valid directions. */
 static bool are_sound_ways(const struct corner_labels *labels)
 {
     const struct label_way *ways = labels->ways;

@@ -3,8 +3,8 @@
  *
  * Each corner is a hub; hubs are numbered from the highest in a hierarchy. A label holds each hub
  * that is the highest corner on all shortest paths to it: any two corners share such a hub on a
- * shortest path between them. It also holds the upper ends of its corner's edges; nearly all of
- * them are such hubs. The first entry of a label is the corner itself. The others are sorted by the
+ * shortest path between them. A label also holds the upper ends of its corner's edges; nearly all
+ * are such hubs. The first entry of a label is the corner itself. All others are sorted by the
  * sector in which their paths begin, so that a path that arrives at the corner reads only entries
  * that are taut after its last step. An entry stores the upward edge that begins its path and the
  * number of the next entry: that of the corner at the end of this edge, for the same hub. Edges are
@@ -28,7 +28,7 @@ struct label_entry {
     uint32_t way; /* the first edge of the path, or LABEL_NONE */
 };
 
-/* A range of a label's entries, after the first skip. */
+/* A range of a label's entries: `count` of them after the first `skip`. */
 struct label_range {
     uint16_t skip, count;
 };
@@ -57,7 +57,7 @@ struct corner_labels {
     size_t corner_count, entry_count, way_count, turn_count;
     size_t entry_capacity, onward_capacity, way_capacity, turn_capacity;
     uint32_t *numbers;               /* by rank of a corner (jump_corners.h): its hub */
-    struct labelled_corner *corners; /* by hub; one more ends the last */
+    struct labelled_corner *corners; /* by hub; one more marks the end */
     struct label_entry *entries;
     uint32_t *onward; /* by entry: the next one of the same hub, or LABEL_NONE */
     struct label_way *ways;
@@ -68,9 +68,9 @@ struct corner_labels {
 struct labelling;
 
 /* Builds the labels of a hierarchy without a core, in slices; `graph` and `hierarchy` are borrowed.
- * *labelling must be NULL at first, and is NULL again at the end. FR_OK if it paused or is done;
- * FR_NO_MEMORY; or FR_UNSUPPORTED if there is a core, a label is too long, or all would take more
- * than most_bytes. The caller releases labels and labelling in all cases. */
+ * *labelling must be NULL at first, and is NULL again at the end. FR_OK if the work paused or is
+ * done; FR_NO_MEMORY; or FR_UNSUPPORTED if there is a core, a label is too long, or all would take
+ * more than most_bytes. The caller releases labels and labelling in all cases. */
 FR_MUST_USE enum fr_status corner_labels_build(struct corner_labels *labels,
                                                const struct jump_graph *graph,
                                                const struct hierarchy *hierarchy, size_t most_bytes,
@@ -87,7 +87,7 @@ size_t corner_labels_bytes(const struct corner_labels *labels);
 void corner_labels_pass(struct corner_labels *labels, const struct jump_graph *graph,
                         struct fr_saved *saved);
 
-/* Accepts an all-zero struct; leaves one. */
+/* Accepts an all-zero struct, and leaves an all-zero one. */
 void corner_labels_release(struct corner_labels *labels);
 
 #endif

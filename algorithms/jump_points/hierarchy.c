@@ -5,8 +5,8 @@
 
 #define TURNS 256
 
-/* A witness search stops after this many nodes. With fewer, unneeded shortcuts make the rest too
- * dense. Tuned on Moving AI's random512-10-0, 8room_000 and Berlin_0_1024. */
+/* A witness search stops after this many nodes. With fewer nodes, unneeded shortcuts make the graph
+ * too dense. Tuned on Moving AI's random512-10-0, 8room_000 and Berlin_0_1024. */
 #define WITNESS_NODES 40
 
 /* Units of work for each node and edge; scans that cost one unit. Tuned on adventure-150. */
@@ -320,8 +320,8 @@ void hierarchy_release(struct hierarchy *hierarchy)
     *hierarchy = (struct hierarchy){0};
 }
 
-/* Whether the two parts of a shortcut are edges from the node between its ends to those ends, and
- * together as long as the shortcut. If all shortcuts pass, unpacking a path terminates. */
+/* Whether the two parts of a shortcut are edges from the node between its ends to these, and
+ * together as long as it is. If this is true of all shortcuts, unpacking a path terminates. */
 static bool are_sound_parts(const struct hierarchy *hierarchy, uint32_t owner, uint32_t number)
 {
     const struct ascent *way = &hierarchy->ways[number];

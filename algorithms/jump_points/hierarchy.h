@@ -50,16 +50,16 @@ struct hierarchy {
 };
 
 /* Edge scans for each node and link of the graph, after which the remaining nodes become the core.
- * Tuned on Moving AI's random512-10-0, which is all rubble: some of its 66,874 corners become the
- * core, which takes three seconds instead of ten. No other map of that set needs half as many. */
+ * Tuned on Moving AI's random512-10-0, which is all rubble: a part of its 66,874 corners becomes
+ * the core, in three seconds instead of ten. No other map of Moving AI needs half as many. */
 #define HIERARCHY_SCANS 600
 
 /* A hierarchy under construction. */
 struct contraction;
 
 /* Builds the hierarchy of the current graph, in slices; both are borrowed. *contraction must be
- * NULL at first, and is NULL again at the end. FR_OK if it paused or is done; or FR_NO_MEMORY. The
- * caller releases hierarchy and contraction in both cases. */
+ * NULL at first, and is NULL again at the end. FR_OK if the work paused or is done; or
+ * FR_NO_MEMORY. The caller releases hierarchy and contraction in both cases. */
 FR_MUST_USE enum fr_status hierarchy_build(struct hierarchy *hierarchy,
                                            const struct jump_graph *graph, uint64_t most_scans,
                                            struct contraction **contraction, struct fr_work *work);
@@ -76,7 +76,7 @@ FR_MUST_USE enum fr_status hierarchy_create(struct hierarchy *hierarchy,
 void hierarchy_pass(struct hierarchy *hierarchy, const struct jump_graph *graph,
                     struct fr_saved *saved);
 
-/* Accepts an all-zero struct; leaves one. */
+/* Accepts an all-zero struct, and leaves an all-zero one. */
 void hierarchy_release(struct hierarchy *hierarchy);
 
 #endif

@@ -7,8 +7,8 @@
 #include "algorithms/steps/grid_walk.h"
 
 /* Steps that a diagonal scan takes at once while it leads away from the goal. A paused scan meets a
- * jump point in its next step (jumps.h): one step is enough to offer something, and most searches
- * end before they need more. */
+ * jump point in its next step (jumps.h): one step is enough to find it, and most searches end
+ * before they need more. */
 #define PATIENCE 1
 
 void hierarchy_query_init(struct hierarchy_query *query, const struct jump_graph *graph,

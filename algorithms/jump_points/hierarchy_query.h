@@ -1,11 +1,11 @@
 /* Bidirectional A* over a contraction hierarchy: from both ends, upward only.
  *
  * Each end is joined to the hierarchy at the jump points around it (jumps.h). Some shortest path
- * from the start passes one of these, p. From p to the goal, a shortest path passes one of the
- * goal's jump points, q, or a scan from the goal reaches p: p is tested for that before it is
- * expanded. The hierarchy has a shortest path from p to q. Jump points are found scan by scan when
- * the search needs them: a paused diagonal scan is on the open list like a node, with the least
- * cost of what it may still meet.
+ * from the start passes a jump point of the start, p. From p to the goal, a shortest path passes
+ * one of the goal's jump points, q, or a scan from the goal reaches p: p is tested for that before
+ * it is expanded. The hierarchy has a shortest path from p to q. Jump points are found scan by scan
+ * when the search needs them: a paused diagonal scan is on the open list like a node, with the
+ * least cost of what it may still meet.
  *
  * Both sides search until neither can beat the best path. An edge is followed only if it is taut
  * after the edge by which its node was reached; stalling nodes, which a higher node reaches more
@@ -21,7 +21,7 @@
 #include "algorithms/steps/search_heap.h"
 
 #define HIERARCHY_END UINT32_MAX            /* instead of a node: the start or the goal */
-#define HIERARCHY_WALK (HIERARCHY_END - 8u) /* and up to 7 more: scans from an end */
+#define HIERARCHY_WALK (HIERARCHY_END - 8u) /* this and the next 7: scans from an end */
 
 struct hierarchy_label {
     uint64_t g;      /* cost from this side's end */
@@ -60,7 +60,7 @@ struct hierarchy_query {
     uint32_t stamp;
     uint64_t best; /* cost of the best path so far; UINT64_MAX: none */
     uint32_t meet; /* the node where its two parts meet */
-    bool direct;   /* its part from meet is a scan from the goal */
+    bool direct;   /* its part after `meet` is a scan from the goal */
     int64_t expanded, generated;
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };

@@ -68,7 +68,7 @@ static enum fr_status prepare(struct fr_state *state)
 }
 
 /* Notes where a straight scan of this many steps ended, from a cell reached at cost g: a jump
- * point, or nothing to keep. A branch on which of the two it is would be mispredicted too often. */
+ * point, or nothing to keep. A branch on whether there is a point is mispredicted too often. */
 static INLINE void note(struct fr_state *state, bool point, int32_t x, int32_t y, int32_t steps,
                         int d, uint64_t g)
 {
@@ -78,8 +78,8 @@ static INLINE void note(struct fr_state *state, bool point, int32_t x, int32_t y
     state->met_count += point;
 }
 
-/* Offers the jump points noted so far, found from one node or from the start. Most gain nothing:
- * they are dropped first, in a loop without branches on what it reads. False if out of memory. */
+/* Offers the jump points noted so far, found from one node or from the start. Most gain nothing and
+ * are dropped first, in a loop without branches on what it reads. False if out of memory. */
 static bool offer_notes(struct fr_state *state, uint32_t parent)
 {
     struct fr_jump_search *search = &state->search;
@@ -134,7 +134,7 @@ static INLINE void pass_goal(struct fr_state *state, const struct fr_jump_task *
         fr_jump_arrive(&state->search, origin->node, g + FR_JUMP_STRAIGHT * (uint64_t)ahead);
 }
 
-/* True, as it needs no memory. */
+/* Always true, as no memory is needed. */
 static INLINE bool walk_straight(struct fr_state *state, const struct fr_jump_task *origin, int d)
 {
     const int32_t x = origin->x, y = origin->y;

@@ -42,7 +42,7 @@ static enum fr_status prepare(struct fr_state *state)
     return status == FR_OK ? fr_jump_search_prepare(&state->search) : status;
 }
 
-/* How far a goal lies ahead in a straight direction; 0 if it does not. */
+/* How far ahead a goal is in a straight direction; 0 if it is not ahead. */
 static inline int32_t goal_ahead(const struct fr_jump_search *search, int32_t x, int32_t y, int d)
 {
     const int32_t dx = fr_direction_dx[d], dy = fr_direction_dy[d];

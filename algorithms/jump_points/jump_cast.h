@@ -2,8 +2,8 @@
  * time.
  *
  * The cells of the jump point's lane whose straight scans meet it are bits. These bits move from
- * lane to lane, to both sides, against the diagonal scans that pass such cells, as long as any of
- * the steps is open; the lanes of a row of blocks are united. */
+ * lane to lane, to both sides, against the diagonal scans that pass such cells, while any of these
+ * steps is open; the lanes of a row of blocks are united. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_CAST_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_CAST_H
 
@@ -36,7 +36,7 @@ bool jump_cast_begin(struct jump_cast *cast, const struct fr_jump_lanes *lanes, 
 /* Finds the blocks for a jump point. */
 void jump_cast_run(struct jump_cast *cast, const struct fr_jump_run *run);
 
-/* Accepts an all-zero struct; leaves one. */
+/* Accepts an all-zero struct, and leaves an all-zero one. */
 void jump_cast_release(struct jump_cast *cast);
 
 #endif

@@ -15,8 +15,8 @@ static void keep_bits(struct fr_corner_group *groups, uint64_t bits)
         groups[i].bits = (uint16_t)(bits >> 16 * i);
 }
 
-/* Finds the corners in rows [top, bottom), from word `left` to before word `right`; recounts these
- * rows and shifts the numbers of the rows below. */
+/* Finds the corners in rows [top, bottom) and words [left, right); recounts these rows and shifts
+ * the numbers of the rows below. */
 static void find_corners(struct fr_jump_corners *corners, int32_t top, int32_t bottom, int32_t left,
                          int32_t right)
 {

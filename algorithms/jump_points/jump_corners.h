@@ -1,5 +1,5 @@
 /* The corners of a map, numbered: the cells where a path may turn (jump_words.h). A jump point
- * search has nodes for these only; they are few, so nodes stay in cache.
+ * search has nodes for corners only; they are few, so nodes stay in cache.
  *
  * Numbers ascend by row and column, and shift when corners come or go. Several threads may read. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_CORNERS_H

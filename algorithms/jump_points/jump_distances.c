@@ -420,7 +420,7 @@ static void mend(struct fr_jump_distances *distances, const struct region *regio
         update_straight(distances, region, x, last_y, 2);
         update_straight(distances, region, x, region->top, 6);
     }
-    /* Every diagonal through the region, from the end that its scans lead to. */
+    /* Updates every diagonal through the region, from the end to which its scans lead. */
     for (int32_t x = region->left; x < region->right; x++) {
         update_diagonal(distances, region, x, last_y, 1);
         update_diagonal(distances, region, x, last_y, 3);

@@ -71,8 +71,8 @@ static inline unsigned fr_jump_exits(uint8_t turns, int d)
 }
 
 /* Updates the tables after the pixels of a rectangle, or edge walls in it, changed; parts outside
- * the map are ignored. Recomputes only what depends on them: turns next to them, entries of scans
- * along their rows and columns as far back as they change, and diagonal scans that pass them.
+ * the map are ignored. Recomputes only what depends on the change: turns next to it, entries of
+ * scans along its rows and columns as far back as they change, and diagonal scans that pass these.
  * FR_OK; or FR_NO_MEMORY, after which the tables can only be released: a large rectangle needs the
  * work space of a creation. */
 FR_MUST_USE enum fr_status fr_jump_distances_update(struct fr_jump_distances *distances,

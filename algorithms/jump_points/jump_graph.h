@@ -39,7 +39,7 @@ struct jump_graph {
     struct links scratch;
     uint32_t *touched; /* nodes that an update rebuilds */
     size_t touched_count, touched_capacity;
-    uint8_t *marks; /* by node: is in touched */
+    uint8_t *marks; /* by node: whether it is in `touched` */
     size_t mark_capacity;
 };
 
@@ -56,7 +56,7 @@ FR_MUST_USE enum fr_status jump_graph_outline(struct jump_graph *graph, const st
 void jump_graph_forget(struct jump_graph *graph);
 
 /* Adds the links to a graph that has none, in slices; the result is that of jump_graph_init. FR_OK
- * if it paused or is done; or FR_NO_MEMORY. */
+ * if the work paused or is done; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status jump_graph_link(struct jump_graph *graph, struct fr_work *work);
 
 /* Builds the nodes, but no links: all that searches of a hierarchy need. FR_OK or FR_NO_MEMORY; the
@@ -86,7 +86,7 @@ static inline bool jump_graph_corner(const struct jump_graph *graph, int32_t x, 
 void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, struct links *links,
                         size_t first);
 
-/* Updates the graph after the pixels of `rects` changed; one without links gets them. FR_OK; or
+/* Updates the graph after the pixels of `rects` changed; a graph without links gets them. FR_OK; or
  * FR_NO_MEMORY, after which the graph can only be released. */
 FR_MUST_USE enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect *rects,
                                              size_t count);

@@ -54,7 +54,7 @@ static void begin(struct fr_jump_search *search, struct fr_pixel start, struct f
     search->best = UINT64_MAX;
 }
 
-/* Moves on to the next bucket that is not empty; one exists. */
+/* Moves on to the next bucket that is not empty; there must be one. */
 static void advance(struct fr_jump_search *search)
 {
     const unsigned slot = search->base % FR_JUMP_BUCKETS, word = slot / 64;

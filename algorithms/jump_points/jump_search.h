@@ -40,10 +40,10 @@
 #define FR_JUMP_BUCKETS 4096
 #define FR_JUMP_BUCKET_SHIFT 24 /* a bucket spans a cost of 2^24 */
 
-/* A diagonal scan continues past its steps toward the goal: by the minimum, up to the maximum, and
- * by one more step per this increase of f, in buckets. Steps away from the goal are wasted where f
- * rises little, as in dense noise, and needed around obstacles. Tuned on Moving AI's orz900d,
- * Aftershock, Berlin_0_1024 and random512-10-0; the minimum is at least 1. */
+/* How many steps a diagonal scan continues past those toward the goal: from the minimum to the
+ * maximum, one step more each time that f rises by this many buckets. Steps away from the goal are
+ * wasted where f rises little, as in dense noise, and needed around obstacles. Tuned on Moving AI's
+ * orz900d, Aftershock, Berlin_0_1024 and random512-10-0; the minimum is at least 1. */
 #define FR_JUMP_LEAST_PATIENCE 2
 #define FR_JUMP_PATIENCE 16
 #define FR_JUMP_PATIENCE_BUCKETS 16
@@ -65,7 +65,7 @@ struct fr_jump_entry {
     uint16_t done;      /* steps of the scan so far */
 };
 
-/* A task: expand a node, or continue a diagonal scan that began there. */
+/* A task: expand a node, or continue a diagonal scan that began at it. */
 struct fr_jump_task {
     uint32_t node;
     int32_t x, y;
@@ -189,7 +189,7 @@ static inline bool fr_jump_offer(struct fr_jump_search *search, uint32_t parent,
 }
 
 /* Records that a diagonal scan in direction d passes the corner (x, y) at cost g. False if the
- * corner was reached at less cost or passed in this direction: the scan then leads to nothing
+ * corner was reached at a lower cost or passed in this direction: the scan then leads to nothing
  * new. */
 static inline bool fr_jump_pass(struct fr_jump_search *search, uint32_t parent, int32_t x,
                                 int32_t y, int d, uint64_t g)

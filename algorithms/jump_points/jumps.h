@@ -29,8 +29,8 @@ struct jump_walk jumps_walk_from(const struct diagonals *diagonals, struct fr_pi
 
 enum jump_progress { JUMPS_DONE, JUMPS_PAUSED, JUMPS_NO_MEMORY };
 
-/* Continues a scan in the same way, up to `limit` steps in all; a paused scan meets a jump point in
- * its next step. */
+/* Continues a diagonal scan, up to `limit` steps in all; a paused scan meets a jump point in its
+ * next step. */
 enum jump_progress jumps_walk(const struct fr_jump_lanes *lanes, struct jump_walk *walk,
                               int32_t limit, struct links *jumps);
 

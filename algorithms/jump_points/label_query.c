@@ -260,7 +260,7 @@ enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start
     return query->best == query->most ? FR_UNREACHABLE : FR_FOUND;
 }
 
-/* Writes waypoints: the next one, and the direction in which the last one was reached. */
+/* Writes waypoints: holds the next one, and the direction in which the last one was reached. */
 struct writer {
     struct fr_point *next;
     unsigned direction; /* FR_DIRECTIONS: none */
@@ -346,7 +346,7 @@ static struct fr_pixel pixel_of(const struct corner_labels *labels, uint32_t hub
     return (struct fr_pixel){labels->corners[hub].x, labels->corners[hub].y};
 }
 
-/* Writes the diagonal and straight segment from the end where the path begins, or the reverse. */
+/* Writes a diagonal and a straight segment from the end where the path begins, or the reverse. */
 static void write_join(struct writer *writer, struct fr_pixel to, bool backward)
 {
     const struct fr_pixel from = fr_point_pixel(writer->next[-1]);

@@ -51,7 +51,7 @@ struct label_query {
     uint64_t most;      /* more than any path of the map costs */
     uint64_t best;      /* cost of the best path so far; `most`: none */
     uint32_t corner[2]; /* first and last corner of the best path; if they are hubs, by number */
-    /* of its hub in their labels; LABEL_NONE: a scan from the goal reaches the first corner */
+    /* its hub's entries in their labels; LABEL_NONE: the goal's scan reaches the first corner */
     uint32_t entry[2];
     int64_t expanded, generated;
 };
@@ -61,7 +61,7 @@ void label_query_init(struct label_query *query, const struct jump_graph *graph,
                       const struct fr_allocator *allocator);
 
 /* Prepares for queries, in slices, after labels were filled in: calls cell_joins_build for a table
- * that may take most_bytes. FR_OK if it paused or is done; or FR_NO_MEMORY. */
+ * that may take most_bytes. FR_OK if the work paused or is done; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status label_query_begin(struct label_query *query, size_t most_bytes,
                                              struct casting **casting, struct fr_work *work);
 

@@ -4,11 +4,11 @@
 
 /* The diagonal scan from each of 64 cells, with the straight scans from its cells. */
 struct scan {
-    uint64_t step;                            /* it leaves the first cell */
-    uint64_t row_none, column_none;           /* it meets nothing along rows, or columns */
-    uint64_t row_rest_none, column_rest_none; /* it meets nothing along them after the first cell */
-    uint64_t row_like, column_like; /* it meets what the scan from the cell to the left meets */
-    uint64_t column_next; /* along columns, it meets what the scan from the next row's cell meets */
+    uint64_t step;                            /* the scan leaves its first cell */
+    uint64_t row_none, column_none;           /* it meets no jump point along rows, or columns */
+    uint64_t row_rest_none, column_rest_none; /* it meets no jump point after its first cell */
+    uint64_t row_like, column_like;           /* it meets the same as from the cell to the left */
+    uint64_t column_next; /* along columns, it meets the same as from the next row's cell */
 };
 
 enum { RIGHT, LEFT, HANDS };

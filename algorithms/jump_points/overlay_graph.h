@@ -1,10 +1,10 @@
 /* An overlay graph: the rest of a jump-point graph while its nodes are contracted one by one.
  *
- * An edge (struct way) joins two nodes in both directions, and each lists it: a link of the graph,
- * or a shortcut past a contracted node. Contracting a node removes its edges from its neighbours'
- * lists; its own list stays. Distances between the remaining nodes are preserved, as a shortcut is
- * added wherever there is no witness: another path that is no longer than the one through the
- * contracted node. */
+ * An edge (struct way) joins two nodes in both directions, and each node lists it: a link of the
+ * graph, or a shortcut past a contracted node. Contracting a node removes its edges from its
+ * neighbours' lists; its own list stays. Distances between the remaining nodes are preserved, as a
+ * shortcut is added wherever there is no witness: another path that is no longer than the one
+ * through the contracted node. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_OVERLAY_GRAPH_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_OVERLAY_GRAPH_H
 
@@ -44,7 +44,7 @@ struct overlay {
     uint64_t scans; /* edges scanned by all witness searches */
 };
 
-/* Begins with the links of the graph. Release it in any case. */
+/* Begins with the links of the graph. The caller releases it in any case. */
 enum fr_status overlay_init(struct overlay *overlay, const struct jump_graph *graph);
 
 /* The edges of a node, lists[node].count of them. */

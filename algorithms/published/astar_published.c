@@ -6,16 +6,16 @@
  *
  * Some nomenclature, some precursors: breadcrumbs.h.
  *
- * A* search: the breadth-first search with a priority map as its frontier, by steps so far plus the
- * Manhattan distance to the goal. Four faults:
+ * A* search: the breadth-first search with a priority map as its frontier, ordered by steps so far
+ * plus the Manhattan distance to the goal. Four faults:
  *   - Manhattan distance overestimates if steps may be diagonal, so paths need not be the shortest;
  *   - the key of the priority map is a position with its whole path, so two nodes of one position
  *     are never merged;
  *   - a position counts as visited when it is taken, and a taken node is expanded even if its
  *     position was visited since, as in the breadth-first search;
  *   - neither end is checked.
- * Here a node's path omits its own position, and the answer appends it: the goal appears once. (The
- * answer printed for the example steps on the fifth row of a map with four rows.)
+ * Here a node's path omits the node's position, and the answer appends it: the goal appears once.
+ * (The answer printed for the example steps on the fifth row of a map with four rows.)
  *
  * Lessons learned: the author found immutable structures and pixels too slow together, and changed
  * to a mutable queue; and paths are jerky.

@@ -17,8 +17,8 @@
  *   - neither end is checked.
  * An empty frontier means no path.
  *
- * All done... or are we? The author says that it is too slow for 19,200 positions; but the reason
- * is the first fault, not breadth-first search.
+ * All done... or are we? The author finds breadth-first search too slow for 19,200 positions; but
+ * the reason is the first fault.
  *
  * Deviations: the frontier is an array that is read from its front, whereas the original copies the
  * rest at every step; this changes only its time. A click that took `cap` nodes ends with FR_LIMIT.
@@ -39,7 +39,7 @@ static const struct fr_option options[] = {
 
 struct fr_state {
     struct fr_head head;
-    struct fr_breadcrumbs breadcrumbs; /* the frontier is its nodes after those expanded */
+    struct fr_breadcrumbs breadcrumbs; /* the frontier: its nodes after the expanded ones */
 };
 
 static void release(struct fr_state *state)

@@ -7,9 +7,9 @@
  *
  * Some precursors. Neighbours are those of the eight around a position that the collision map marks
  * as passable, in the order of the printed deltas, whatever lies beside a diagonal step
- * (grid8-cut). Positions are written [y x] there and the deltas are named as if they were [x y],
- * which makes the order go by columns. (The printed function misnames its list of deltas; what is
- * meant is clear.)
+ * (grid8-cut). Positions are written [y x] and the deltas are named as if they were [x y], which
+ * makes the order go by columns. (The printed function misnames its list of deltas; what is meant
+ * is clear.)
  *
  * Both searches leave it to the caller to check the ends: from a start in a wall, they walk out of
  * it; for a goal in a wall, they search all that can be reached. */

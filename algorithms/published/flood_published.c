@@ -1,11 +1,11 @@
 /* The flood fill of Don 2022 as printed, faults included.
  *
- * Problem: a path between two pixels of a full-HD mask, a million of them walkable, for each click.
+ * Problem: for each click, a path between two of a million walkable pixels in a full-HD mask.
  *
  * What the article prints, section by section, and how it is built here:
  *
- * Walkability bitmap: the game opens and closes areas. Here the map stores which ones are open, and
- * each click reads it again: preparation only allocates memory.
+ * Walkability bitmap: the game opens and closes areas. Here the map stores which areas are open,
+ * and each click reads it again: preparation only allocates memory.
  *
  * Set-up: only the destination is checked. A buffer of 32-bit distances, one per pixel, is filled
  * for every click: INT_MAX for walkable pixels, -1 for others. So a path of three pixels costs a
@@ -30,11 +30,11 @@
  * ten pixels the loop repeats without a change and never ends; the scan from the far end does not
  * stop at what it finds, so the nearest point wins; and from the moved waypoint, rounded to a
  * pixel, the rest of the segment is not tested. The second pass does the same on the reversed path.
- * The beeline is described, not printed: Bresenham's pixels in the buffer. It squeezes between
- * pixels that meet at a corner, and may be blocked in the other direction.
+ * The beeline is described, not printed: Bresenham's pixels in the buffer. The beeline squeezes
+ * between pixels that meet at a corner, and may be blocked in the other direction.
  *
  * Conclusion: a beeline to the goal is tried before all else, as the article says about its
- * implementation (precheck=on). As there is no buffer yet, it is tested on the map.
+ * implementation (precheck=on). As there is no buffer yet, this beeline is tested on the map.
  *
  * Deviations: where the printed loop would never end, the click ends with FR_LIMIT (hang=limit) or
  * continues with the next waypoint (hang=advance); each step can be switched off, to show what it

@@ -216,7 +216,7 @@ static int compare_intervals(const void *a, const void *b)
     return one->formation < other->formation ? -1 : 1;
 }
 
-/* The highest end in a range, which becomes a subtree. */
+/* Makes a subtree of a range, and returns the highest end in it. */
 static int32_t raise_subtree(struct box_interval *intervals, size_t count)
 {
     if (count == 0)

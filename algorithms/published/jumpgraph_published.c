@@ -30,7 +30,7 @@
  * Formations: obstacles are traced with the distance markers and boxed; beams in eight directions
  * find the visible ones, and only their corners are tested (isovist=formations). A box hides more
  * than its formation does, so corners are missed. The first version tests every box (beams=every);
- * interval trees, which the author only read about, find those on a beam. In the article the
+ * interval trees, which the author only read about, find the boxes on a beam. In the article the
  * left side of an upward beam has the distance up-right, so the beam is mirrored (beams=mirrored);
  * otherwise each side has its own distance.
  *
@@ -84,7 +84,7 @@ static const struct fr_option options[] = {
         "how the goal joins the graph: as the start does, or by bits, to time them separately"),
 };
 
-/* The data of a click about a corner; each half is valid if its stamp is the click's. */
+/* A click's data for a corner; each half is valid if its stamp is the click's. */
 struct label {
     uint64_t g;       /* cost from the start */
     uint64_t to_goal; /* cost of the link to the goal */
@@ -146,7 +146,7 @@ static void release(struct fr_state *state)
 }
 
 /* Fills in the nodes that links lead to, and the sectors that are taut after them: all sectors, if
- * links are by tables. */
+ * links come from the tables. */
 static void resolve(const struct fr_state *state, struct fr_pixel from, struct links *links,
                     size_t begin)
 {
@@ -276,8 +276,8 @@ static uint64_t estimate_at(struct fr_state *state, uint32_t corner)
     return label_of(state, corner)->g + fr_jump_octile(state->goal.x - at.x, state->goal.y - at.y);
 }
 
-/* Counts down the corners reached from this one that are not expanded yet; after the last one, this
- * one returns to the open list if it has wedges left. False if out of memory. */
+/* Counts down the corners reached from this one that are not expanded yet; after the last of them,
+ * this corner returns to the open list if it has wedges left. False if out of memory. */
 static bool leave(struct fr_state *state, uint32_t corner)
 {
     struct label *label = label_of(state, corner);
@@ -529,7 +529,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return trace(state, path);
 }
 
-/* All links by tables are made again after any change, in the order of the nodes. This order
+/* All links from the tables are made again after any change, in the order of the nodes. This order
  * decides between equal wedges, so the nodes get the order of a new graph. */
 static enum fr_status begin_graph_again(struct fr_state *state)
 {

@@ -42,7 +42,7 @@ struct published_sight {
     int moved_count;
 };
 
-/* FR_OK or FR_NO_MEMORY; the caller releases in both cases. The contours must outlive the sight. */
+/* FR_OK or FR_NO_MEMORY; the caller releases it in both cases. The contours outlive the sight. */
 FR_MUST_USE enum fr_status published_sight_create(struct published_sight *sight,
                                                   const struct fr_contours *contours,
                                                   enum published_tolerance tolerance,

@@ -5,9 +5,9 @@
  *
  * What Gouveia prints, section by section, and how it is built here:
  *
- * Algorithm: a node for each concave vertex of the polygon and each convex one of its holes; every
- * pair in line of sight is linked, by testing all pairs. For a click, both ends are inside, or
- * clamped; a straight line is used if there is one; otherwise both are nodes during one A* search,
+ * Algorithm: a node for each concave vertex of the polygon and each convex one of its holes; all
+ * pairs are tested, and those in line of sight are linked. For a click, an end outside is clamped;
+ * a straight line is used if there is one; otherwise both ends are nodes during one A* search,
  * linked to all nodes that they see (visibility/ring_graph.h).
  *
  * Code snippets: published_sight.h. Segments cross only strictly between their ends, and parallel
@@ -24,17 +24,17 @@
  * rounding may leave outside; the tolerance exists for that (tolerance=ellipse). The author says
  * that all checks had a tolerance, but prints only that of points; with tolerance=all, the test of
  * crossing segments has the same ellipse, around the ends. An earlier version tested a copy of the
- * polygon, expanded by one or two pixels (tolerance=expanded). A race has half pixels (run --clamp
- * edge); with clamp=on these are moved to the nearest points of edges. A point is inside if it is
- * in no hole and in some outer ring.
+ * polygon, expanded by one or two pixels (tolerance=expanded). A race has ends in half pixels (run
+ * --clamp edge); with clamp=on these are moved to the nearest points of edges. A point is inside if
+ * it is in no hole and in some outer ring.
  *
  * What Uurloon adds: no code in this part, but the same graph, in every frame; a mouse outside the
  * walk area is moved to the nearest point on it.
  *
  * Deviations: vertices that the arithmetic finds outside are not nodes; the printed code makes them
  * nodes without links; the epsilon of the line of sight, which is not given, is that of the
- * tolerance; a node that A* closed is skipped when it is taken again. source=mask, which neither
- * article tried, uses the outline of a mask as the polygon; simplify=N cuts pockets of up to N
+ * tolerance; a node that A* closed is skipped when it is taken again. With source=mask, which
+ * neither article tried, the outline of a mask is the polygon; simplify=N cuts pockets of up to N
  * pixels off it, without which a painted room takes too long.
  *
  * Data: 56 bytes per node, 4 per edge end. An update prepares everything again. Complexity:

@@ -38,9 +38,9 @@ static int32_t parts(int64_t dx, int64_t dy)
     return count;
 }
 
-/* The farthest point between `turn` and `after` with allowed segments from `before` and to `after`;
- * `turn` itself if there is none. Unless the segment is straight or diagonal, rounding moves the
- * point off it, so that the second half must be tested. */
+/* The farthest point between `turn` and `after` with allowed segments from `before` and to `after`,
+ * or else `turn`. Unless the segment is straight or diagonal, rounding moves the point off it, so
+ * that the second half must be tested. */
 static struct fr_point slide(struct fr_sight *sight, struct fr_point before, struct fr_point turn,
                              struct fr_point after)
 {

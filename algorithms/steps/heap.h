@@ -1,11 +1,10 @@
 /* A binary heap of entries of any one type, in an array that its owner grows.
  *
- * Each inclusion defines two functions for one type, from
+ * Each inclusion defines two functions for one type, and undefines these names again:
  *   HEAP(name)         their names, which nothing else in the tree has: HEAP(up), HEAP(down)
  *   HEAP_ENTRY         the type of an entry
  *   HEAP_BEFORE(a, b)  whether entry *a comes out before entry *b
- *   HEAP_RISES(a, b)   the same for a new entry *a; HEAP_BEFORE, unless defined
- * and undefines these names again. */
+ *   HEAP_RISES(a, b)   the same for a new entry *a; by default, HEAP_BEFORE */
 #ifndef HEAP_RISES
 #define HEAP_RISES(a, b) HEAP_BEFORE(a, b)
 #endif

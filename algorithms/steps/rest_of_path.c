@@ -11,7 +11,7 @@ static int32_t line_at(double at, bool increasing)
     return (int32_t)(increasing ? floor(at / 2) : ceil(at / 2) - 1);
 }
 
-/* A slanted segment, from its upper end; crossing() has dy as its denominator. */
+/* A slanted segment, from its upper end; crossing() returns a numerator over dy. */
 struct slope {
     struct fr_point upper;
     int64_t dx, dy;
@@ -59,7 +59,7 @@ static bool slope_free_from(const struct fr_map *map, struct fr_point from, stru
     return true;
 }
 
-/* The segment from a to b, of which the figure has walked a fraction below 1. */
+/* Whether the rest of a segment is free, if the figure has walked a fraction below 1 of it. */
 static bool segment_free_from(const struct fr_map *map, struct fr_point a, struct fr_point b,
                               double part)
 {

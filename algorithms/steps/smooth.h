@@ -7,8 +7,8 @@
 #include "algorithms/front.h"
 #include "algorithms/steps/beautify.h"
 
-/* The option: the last one of a back end that names fr_smoothing. beautify: beautify.h, from the
- * start and from the goal. */
+/* The last option of a back end that names fr_smoothing. With "beautify", paths are beautified
+ * (beautify.h) from the start and from the goal. */
 #define FR_SMOOTH_OPTION                                                                           \
     FR_CHOICE("smooth", "none|beautify", 0, "how the found path is straightened")
 
@@ -16,7 +16,7 @@
 extern const struct fr_option fr_smooth_only[1];
 
 struct fr_smoother {
-    struct fr_sight sight; /* its tiles are borrowed from back ends that keep some */
+    struct fr_sight sight; /* its tiles are borrowed from a back end that keeps open tiles */
 };
 
 /* For fr_pathfinder.smoothing. */

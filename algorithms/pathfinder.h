@@ -210,8 +210,8 @@ struct fr_pathfinder {
     FR_MUST_USE enum fr_outcome (*follow)(const struct fr_state *state, struct fr_point from,
                                           struct fr_path *path);
 
-    /* Repairs the state after the pixels in rects, or edge walls between them, changed. From then
-     * on find gives the outcome and length of a fresh prepare. Rectangles lie inside the map.
+    /* Repairs the state after the pixels in rects, or edge walls between them, changed. After an
+     * update, find gives the outcome and length of a fresh prepare. Rectangles lie inside the map.
      * FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED, after which the state can only be released. NULL if
      * a changed map is prepared again. */
     FR_MUST_USE enum fr_status (*update)(struct fr_state *state, const struct fr_rect *rects,
@@ -223,7 +223,7 @@ struct fr_pathfinder {
     FR_MUST_USE enum fr_status (*save)(const struct fr_state *state, struct fr_bytes *bytes);
 
     /* Like prepare, but from exactly the bytes that save wrote. The caller has checked that map and
-     * options are equal. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT if the bytes are not sound
+     * options are those saved. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT if the bytes are not sound
      * (saved.h). */
     FR_MUST_USE enum fr_status (*load)(struct fr_state *state, struct fr_saved *saved);
     int saved_layout; /* increases when save writes something else */

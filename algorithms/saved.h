@@ -30,7 +30,7 @@ FR_MUST_USE enum fr_status fr_bytes_append(struct fr_bytes *bytes, const void *i
 void fr_bytes_release(struct fr_bytes *bytes);
 
 /* A state while it is saved to bytes, or loaded from them. One function for each struct names its
- * saved parts in order, by fr_saved_pass and fr_saved_array; the same function saves or loads,
+ * saved parts in order, with fr_saved_pass and fr_saved_array; the same function saves or loads,
  * depending on the caller. */
 struct fr_saved {
     struct fr_bytes *bytes; /* to append to; NULL: what follows is loaded */

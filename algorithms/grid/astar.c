@@ -11,7 +11,7 @@
  * fraction convergent of sqrt(2). These costs order two paths exactly as a + b*sqrt(2) does, if
  * their numbers of diagonal steps differ by less than S: no fraction with a smaller denominator
  * lies between D/S and sqrt(2). S = 93,222,358 is larger than any such difference in a search.
- * Costs are kept modulo 2^32. That is exact, too, while the heuristic is consistent: compared costs
+ * Costs are kept modulo 2^32. This stays exact while the heuristic is consistent: compared costs
  * belong to one pixel, or to entries that are in the open list together, and differ by less than
  * three moves. With a heuristic that overestimates, costs are small and never wrap.
  *
@@ -72,7 +72,7 @@ struct cost_scale {
     unsigned bucket_shift;       /* a bucket of the bucket queue spans a cost of 2^bucket_shift */
 };
 
-/* One pixel. Eight bytes, as the search time is mostly memory access to them. */
+/* One pixel. Only eight bytes, as a search mostly waits for nodes in memory. */
 struct node {
     uint32_t g;       /* cost from the start */
     uint16_t stamp;   /* the query that last wrote this node; if older, the node is unreached */

@@ -3,7 +3,7 @@
  * Problem: a shortest path, or one with the fewest steps, between two pixels of a grid movement
  * model.
  * Idea: settle pixels in the order of their distance from the start, nearest first, until the goal
- * is settled. It omits everything that could make a faster search wrong: heuristics, pruning,
+ * is settled. This search omits everything that could make a faster one wrong: heuristics, pruning,
  * tables and rounding.
  * Encoding: a distance is a pair of step counts (straight, diagonal) that means straight +
  * diagonal * sqrt(2), compared exactly in integers; if steps are counted, every step is straight.

@@ -4,9 +4,9 @@
  * a path from where it is.
  * Idea: search from the goal, and keep the search. A pixel has two distances to the goal: g, with
  * which it was last expanded, and rhs, the best through any neighbour. After a change, the search
- * continues only where the two differ: pixels with g > rhs get the shorter distance; those with g <
- * rhs lose theirs, and their neighbours are checked. Keys grow by the distance that the start moved
- * (km), so the keys in the open list stay valid.
+ * continues only where these two differ: pixels with g > rhs get the shorter distance; those with g
+ * < rhs lose theirs, and their neighbours are checked. Keys grow by the distance that the start
+ * moved (km), so the keys in the open list stay valid.
  * A search is kept between two queries, not an answer: on an unchanged map, or to another goal,
  * each query starts a new search. A repair stops once it has expanded as many pixels as its search
  * did, and none begins if more pixels changed; a new search follows instead.

@@ -1,9 +1,9 @@
 /* How the two ends of a query are joined to the forks of a core, and to each other.
  *
  * From its pixel, an end leaves its dead ends, if any, for its access: a row of a core corridor.
- * From there exits lead up and down to the next forks. If both ends come to the same corridor, in
- * the core or in dead ends, it is the access of both; inside dead ends there are no exits. If no
- * fork is between the accesses, a direct stretch joins them. */
+ * From the access, exits lead up and down to the next forks. If both ends come to the same
+ * corridor, in the core or in dead ends, it is the access of both; inside dead ends there are no
+ * exits. If no fork is between the accesses, a direct stretch joins them. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_RUN_ENDS_H
 #define FOOTRACE_ALGORITHMS_GRID_RUN_ENDS_H
 

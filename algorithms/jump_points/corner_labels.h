@@ -28,7 +28,7 @@ struct label_entry {
     uint32_t way; /* the first edge of the path, or LABEL_NONE */
 };
 
-/* A range of a label's entries: `count` of them after the first `skip`. */
+/* A range of a label's entries, of length `count`, after the first `skip`. */
 struct label_range {
     uint16_t skip, count;
 };

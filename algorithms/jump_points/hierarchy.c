@@ -127,8 +127,8 @@ static bool contract_next(struct contraction *work)
                : search_heap_push(&work->order, work->allocator, priority(work, node), node);
 }
 
-/* Contracts nodes by priority. A priority is updated when its node is next; for a changed level
- * that needs no simulation. */
+/* Contracts nodes by priority. A priority is updated when its node is next; if only its level
+ * changed, that needs no simulation. */
 static enum fr_status contract_all(void *context, struct fr_work *work)
 {
     struct contraction *c = context;

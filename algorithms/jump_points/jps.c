@@ -78,8 +78,8 @@ static INLINE void note(struct fr_state *state, bool point, int32_t x, int32_t y
     state->met_count += point;
 }
 
-/* Offers the jump points noted so far, found from one node or from the start. Most gain nothing and
- * are dropped first, in a loop without branches on what it reads. False if out of memory. */
+/* Offers the jump points noted so far, from one node or from the start. Most points gain nothing
+ * and are dropped first, in a loop without branches on what it reads. False if out of memory. */
 static bool offer_notes(struct fr_state *state, uint32_t parent)
 {
     struct fr_jump_search *search = &state->search;

@@ -34,7 +34,7 @@ struct jump_graph {
     size_t spare_count, spare_capacity;
     struct links links;
     size_t unused;            /* places in links that are in no list */
-    size_t linked;            /* nodes that have their links, while it is built */
+    size_t linked;            /* nodes that have their links, while links are added */
     bool is_linked, is_fresh; /* has links; numbers its nodes as a new graph does */
     struct links scratch;
     uint32_t *touched; /* nodes that an update rebuilds */

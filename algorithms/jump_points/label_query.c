@@ -86,7 +86,7 @@ static bool join(struct label_query *query, struct label_end *end, struct fr_pix
     return true;
 }
 
-/* Whether a scan from an end meets this jump point, and it may improve on the best path. */
+/* Whether a scan from an end meets this jump point, which may improve on the best path. */
 static inline bool joins_end(struct label_query *query, const struct label_end *end,
                              struct label_join *join)
 {

@@ -54,7 +54,7 @@ unsigned links_sector(int32_t dx, int32_t dy);
 bool links_walk_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, int32_t dx,
                      int32_t dy);
 
-/* Whether the straight steps of that path are open. */
+/* Whether the straight steps of such a path are open. */
 bool links_straight_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, int32_t dx,
                          int32_t dy);
 

@@ -9,12 +9,12 @@
  * and down again (label_query.h).
  *
  * Data: 20 bytes per label entry, of which a corner has 20 to 80; 8 bytes per edge and 4 for each
- * of its turns; 4 bytes per cell, and 4 for each jump point of a list, which cells share. If that
- * table would exceed the budget, square blocks of cells share lists; if labels would exceed it, or
- * the hierarchy has a core, clicks are answered as in `contracted`. Complexity: O(cells + corners *
- * clearance) for the graph, O(links) with a large factor for the hierarchy, O(entries * label) for
- * the labels; a click reads some dozens of entries for each end, at any distance, and writes its
- * path. After a change, everything is prepared again.
+ * of its turns; 4 bytes per cell, and 4 for each jump point of a list, which cells share. If the
+ * table of cells would exceed the budget, square blocks of cells share lists; if labels would
+ * exceed it, or the hierarchy has a core, clicks are answered as in `contracted`. Complexity:
+ * O(cells + corners * clearance) for the graph, O(links) with a large factor for the hierarchy,
+ * O(entries * label) for the labels; a click reads some dozens of entries for each end, at any
+ * distance, and writes its path. After a change, everything is prepared again.
  *
  * Sources: Abraham, Delling, Goldberg and Werneck, "Hierarchical Hub Labelings for Shortest Paths",
  * ESA 2012; Uras and Koenig, "Understanding Subgoal Graphs by Augmenting Contraction Hierarchies",

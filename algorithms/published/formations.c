@@ -26,7 +26,7 @@ static int32_t clearance(const struct fr_jump_distances *tables, struct fr_pixel
     }
 }
 
-/* The same as clearance, tile by tile. */
+/* Like clearance(), but tile by tile. */
 static int32_t steps_open(const struct formations *formations, struct fr_pixel at, int d,
                           int32_t most, bool stops)
 {

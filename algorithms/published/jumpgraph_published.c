@@ -41,8 +41,8 @@
  * columns (always with isovist=walk).
  *
  * Data: the jump-point graph, 40 bytes per corner for the search, 17 per cell for the tables, 12
- * for each of their links. Complexity: O(cells + corners * clearance) for preparation, O(corners^2)
- * for links by tables, again after each change; a click takes O(corners + links log corners).
+ * per link from these. Complexity: O(cells + corners * clearance) for preparation, O(corners^2) for
+ * links by tables, again after each change; a click takes O(corners + links log corners).
  *
  * Source: Gilmok, "Adventures in pathfinding", java-gaming.org, 2017. */
 #include <string.h>

@@ -32,8 +32,8 @@
  * walk area is moved to the nearest point on it.
  *
  * Deviations: vertices that the arithmetic finds outside are not nodes; the printed code makes them
- * nodes without links; the epsilon of the line of sight, which is not given, is that of the
- * tolerance; a node that A* closed is skipped when it is taken again. With source=mask, which
+ * nodes without links. The epsilon of the line of sight, which is not given, is that of the
+ * tolerance. A node that A* closed is skipped when it is taken again. With source=mask, which
  * neither article tried, the outline of a mask is the polygon; simplify=N cuts pockets of up to N
  * pixels off it, without which a painted room takes too long.
  *

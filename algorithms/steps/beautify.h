@@ -27,7 +27,7 @@ static inline bool fr_sight_sees(struct fr_sight *sight, struct fr_point a, stru
 }
 
 /* If enabled, answers without a search: FR_FOUND with a straight path if the ends see each other;
- * else FR_NONE; or FR_OUT_OF_MEMORY. The test is a phase. */
+ * else FR_NONE; or FR_OUT_OF_MEMORY. The test counts as a phase. */
 enum fr_outcome fr_precheck(struct fr_sight *sight, bool enabled, struct fr_point start,
                             struct fr_point goal, const struct fr_probe *probe,
                             struct fr_path *path);

@@ -50,8 +50,8 @@ struct hierarchy {
 };
 
 /* Edge scans for each node and link of the graph, after which the remaining nodes become the core.
- * Tuned on Moving AI's random512-10-0, which is all rubble: a part of its 66,874 corners becomes
- * the core, in three seconds instead of ten. No other map of Moving AI needs half as many. */
+ * Tuned on Moving AI's random512-10-0, which is all rubble: part of its 66,874 corners becomes the
+ * core, in three seconds instead of ten. No other map there needs half as many scans. */
 #define HIERARCHY_SCANS 600
 
 /* A hierarchy under construction. */

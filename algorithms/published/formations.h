@@ -68,7 +68,7 @@ struct formations {
     uint32_t isovist; /* number of the last one */
     bool traced;      /* else only the tables are kept */
     bool every;       /* beams test each formation */
-    bool mirrored;    /* each side of a beam is as wide as the other one is long */
+    bool mirrored;    /* the two sides of a beam exchange their widths */
     struct adjacency adjacency;
 };
 

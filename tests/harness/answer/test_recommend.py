@@ -19,6 +19,8 @@ sys.dont_write_bytecode = True
 
 import check_recommendation  # noqa: E402
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in the background
+
 FOOTRACE = sys.argv.pop(1)
 ROOM = ["." * 80] * 10 + [".." + "#" * 60 + "." * 18] * 6 + ["." * 80] * 24
 GATED = ["." * 39 + ("2" if 10 < y < 16 else "#") + "." * 40 for y in range(30)]

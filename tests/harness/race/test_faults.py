@@ -19,6 +19,8 @@ sys.dont_write_bytecode = True
 
 from races import rows_of, untimed  # noqa: E402
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in the background
+
 FOOTRACE, FAULTS, PLUGIN = sys.argv.pop(1), sys.argv.pop(1), sys.argv.pop(1)
 SCALE = int(os.environ.get("FOOTRACE_SOAK_SCALE", "1"))
 SEED = int(os.environ.get("FOOTRACE_SEED", "13"))

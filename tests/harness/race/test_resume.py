@@ -17,6 +17,8 @@ sys.dont_write_bytecode = True
 from races import (CLICKS, check_paths, children_of, points_of, rows_of, signal_all,  # noqa: E402
                    untimed)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in the background
+
 SANITIZED = "sanitized" in sys.argv  # such a command takes several times as long
 sys.argv = [word for word in sys.argv if word not in ("", "sanitized")]
 FOOTRACE, PLUGIN = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))

@@ -17,6 +17,8 @@ import fixture  # noqa: E402,F401: reports is found then
 import synthetic  # noqa: E402
 from reports.page import raw_rows  # noqa: E402
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in the background
+
 TOP = pathlib.Path(__file__).resolve().parents[3]
 
 

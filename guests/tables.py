@@ -97,7 +97,7 @@ def tables(footrace, files):
         parts += ["All maps:\n\n" + table(HEAD, lines_of(footrace, fast)),
                   "The median on each map:\n\n" + by_map(footrace, fast)]
     if slow:
-        parts.append("Racers that take seconds for a query, on few detours of each map, up to 20 s each:\n\n" +
+        parts.append("Racers that take seconds for a query, on a few detours of each map, with up to 20 s for each query:\n\n" +
                      table(HEAD, lines_of(footrace, slow)))
     return "\n".join(parts)
 

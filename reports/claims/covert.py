@@ -32,9 +32,9 @@ def each_cell_once(race):
     printed, mended = pops(race, "bfs-published"), pops(race, "bfs")
     largest = max(printed)
     rate = growth(printed)
-    measured = (f"as printed, {printed[largest]:,} nodes for {largest} x {largest} cells; "
-                f"{words.factor(rate)} as many for each cell by which the side grows; marked when queued, "
-                f"{mended[largest]:,}")
+    measured = (f"as printed, the search takes {printed[largest]:,} nodes for {largest} x {largest} cells; it takes "
+                f"{words.factor(rate)} as many for each cell by which the side grows; if cells are marked when queued, "
+                f"it takes {mended[largest]:,}")
     if printed[largest] <= largest ** 2:
         return Finding(HOLDS, measured)
     return Finding(HOLDS_IF if mended[largest] <= largest ** 2 else FAILS, measured,
@@ -46,11 +46,11 @@ def too_slow(race):
     lost = sum(click.fault == "limit" for click in printed)
     ns = median_ns(mended)
     measured = (f"as printed, {lost} of {len(printed)} clicks end at a limit of 1,000,000 nodes; "
-                f"marked when queued, the median is {words.duration(ns)}")
+                f"if cells are marked when queued, the median time is {words.duration(ns)}")
     if ns > words.FRAME_NS:
         return Finding(HOLDS, measured)
     if lost:
-        return Finding(HOLDS_IF, measured, "a cell counts as visited only when it is taken")
+        return Finding(HOLDS_IF, measured, "a cell counts as visited only when it leaves the queue")
     return Finding(FAILS, measured)
 
 
@@ -60,10 +60,10 @@ def first_by_goal(race):
               if guided.expanded and blind.expanded]
     share = claim.median(shares, "click that both had to search for")
     more = [each for each in shares if each > 1]
-    measured = (f"the printed A* expands {words.percent(share, 1)} of the cells of breadth-first search in the "
-                f"median; more on {len(more)} of {len(shares)} clicks")
+    measured = (f"in the median, the printed A* expands {words.percent(share, 1)} of the cells of breadth-first "
+                f"search; on {len(more)} of {len(shares)} clicks it expands more")
     if more:
-        measured += f", up to {words.factor(max(more))}"
+        measured += f", up to {words.factor(max(more))} as many"
     if share > 0.8:
         return Finding(FAILS, measured)
     return Finding(HOLDS_IF if more else HOLDS, measured, "the path does not lead away from the goal")
@@ -85,7 +85,7 @@ def greedy_strays(race):
                           if greedy.expanded and both.expanded), "click that both had to search for")
     measured = (f"without counting the steps so far, {len(longer)} of {len(pairs)} paths take more steps"
                 + (f", up to {words.factor(max(longer))} as many" if longer else "")
-                + f"; they expand {words.factor(nodes)} the nodes in the median")
+                + f"; the search expands {words.factor(nodes)} as many nodes in the median")
     return by_cases((greedy.steps > both.steps for greedy, both in pairs), measured, "a wall is in the way")
 
 
@@ -97,7 +97,7 @@ def not_shortest(race):
     measured = (f"{len(longer)} of {len(pairs)} paths take more steps than needed, on "
                 f"{len(spoilt)} of {len(grids)} grids")
     if longer:
-        measured += f"; the worst {words.factor(max(longer))} as many"
+        measured += f"; the worst takes {words.factor(max(longer))} as many"
         return Finding(FAILS, measured)
     return Finding(HOLDS, measured)
 
@@ -126,17 +126,17 @@ def half_scale(race):
         asked += len(found)
         lost += sum(click.index in found and click.length is None for click in pairs["half"])
     measured = (f"at half the scale, breadth-first search takes {words.factor(min(saved))} to "
-                f"{words.factor(max(saved))} the time; {lost} of {asked} clicks with a path have none there")
+                f"{words.factor(max(saved))} the time; {lost} of {asked} clicks that have a path at full scale have none at half scale")
     if max(saved) > 0.7:
         return Finding(FAILS, measured)
     if lost:
-        return Finding(HOLDS_IF, measured, "clicks beside walls are moved, as a cell that is partly "
-                       "blocked is closed")
+        return Finding(HOLDS_IF, measured, "clicks beside walls are moved, because a partly blocked cell is "
+                       "closed")
     return Finding(HOLDS, measured)
 
 
 STAGES = {"astar-published": "as printed", "taken": "with visited cells dropped",
-          "queued": "with each cell queued once", "queue": "and with a path of parents and decreased keys"}
+          "queued": "with each cell queued once", "queue": "with parents instead of copied paths, and decreased keys, too"}
 
 
 def mutable_queue(race):
@@ -147,9 +147,9 @@ def mutable_queue(race):
     if not both:
         raise NotMeasured("no click was answered by all back ends")
     printed = times["astar-published"]
-    texts = [f"{name} {words.duration(max(times[algo][each] for each in both))}" for algo, name in STAGES.items()]
+    texts = [f"{words.duration(max(times[algo][each] for each in both))} {name}" for algo, name in STAGES.items()]
     wins = sum(printed[each] < times["queue"][each] for each in both)
-    measured = (f"the printed code is faster on {wins} of {len(both)} clicks, but slow on the others; slowest click: "
+    measured = (f"the printed code is faster on {wins} of {len(both)} clicks, but slow on the others; the slowest click takes "
                 f"{'; '.join(texts)}")
     if max(times["queue"].values()) > words.FRAME_NS or max(times["queue"].values()) > max(printed.values()):
         return Finding(FAILS, measured)
@@ -173,11 +173,11 @@ def polygons_are_smooth(race):
 
 def smoothing_needed(race):
     return turning(race, "smoothed paths", {
-        "smoothed": "", "astar": "the shortest over pixels", "astar-published": "those of A* as printed",
-        "visgraph": "the shortest of all"}, lambda smoothed, plain, printed, best: smoothed < plain / 1.5)
+        "smoothed": "", "astar": "the shortest over pixels", "astar-published": "those of the printed A*",
+        "visgraph": "the shortest any-angle paths"}, lambda smoothed, plain, printed, best: smoothed < plain / 1.5)
 
 
 def jerky(race):
     return turning(race, "paths of the printed A*", {
-        "astar-published": "", "visgraph": "those over a visibility graph", "flood-published": "smoothed ones of the fill"},
+        "astar-published": "", "visgraph": "those over a visibility graph", "flood-published": "smoothed paths of the fill"},
         lambda pixels, exact, smooth: pixels > 1.5 * exact)

@@ -35,15 +35,15 @@ def seconds_to_milliseconds(race):
     measured = f"{ladder.shown(slow.times[trap], limit)} compared with {words.duration(fill.times[trap])}"
     heap = next((step for step in steps if step.rung.title == "A*, heap" and trap in step.times), None)
     if heap:
-        measured += (". Most of the gap is due to the open list: with a heap, the same A* takes "
-                     f"{words.duration(heap.times[trap])} there")
+        measured += (". Most of the gap is due to the open list: with a heap, A* takes "
+                     f"{words.duration(heap.times[trap])} in the trap")
         measured += "".join(f", and {words.duration(heap.times[name])} in an ordinary room, where the fill takes "
                             f"{words.duration(fill.times[name])}" for name in others if name in heap.times)
-    measured += (f". What that developer ran is not known; A* on {trap}: " + words.listing(
+    measured += (f". Which open list that developer used is not known; on {trap}, A* takes " + words.listing(
         f"{ladder.shown(step.times[trap], limit)} with {step.rung.noun}"
         for step in steps if step.rung.back_end == "astar" and trap in step.times))
     if heap and trap in heap.expanded:
-        measured += f", for {words.amount(heap.expanded[trap])} nodes"
+        measured += f", and expands {words.amount(heap.expanded[trap])} nodes"
     if not ladder.is_claim(least, fill.times[trap]):
         return Finding(FAILS, measured)
     return Finding(HOLDS_IF, measured, f"A* has {slow.rung.noun} and the room is a trap")
@@ -59,8 +59,8 @@ def pixels_take_seconds(race):
             for name in maps}
     worst = {name: max(step.slowest.get(name, 0) for step in astar) for name in maps}
     measured = "; ".join([
-        "slowest click: " + words.listing(f"{ladder.shown(worst[name], limit)} on {name}" for name in maps),
-        *(f"on {name}: " + words.listing(f"{ladder.shown(step.slowest[name], limit)} with {step.rung.noun}"
+        "the slowest click takes " + words.listing(f"{ladder.shown(worst[name], limit)} on {name}" for name in maps),
+        *(f"on {name}, it takes " + words.listing(f"{ladder.shown(step.slowest[name], limit)} with {step.rung.noun}"
                                          for step in astar if name in step.slowest) for name in maps)])
     if not any(slow.values()):
         return Finding(FAILS, measured)
@@ -84,9 +84,9 @@ def in_a_frame(race):
     unfit = [f"{name} ({', '.join(filter(None, (words.duration(times[name]), wrong_text(clicks))))})"
              for name, clicks in of.items()
              if times[name] > words.FRAME_NS or 2 * sum(bool(click.fault) for click in clicks) > len(clicks)]
-    wrong = [f"on {name}, {wrong_text(clicks)}" for name, clicks in of.items() if wrong_text(clicks)]
-    measured = (f"medians from {words.duration(times[best])} ({best}) to {words.duration(times[worst])} ({worst}, "
-                f"{wrong_text(of[worst]) or 'no path wrong'}); a frame is 16.7 ms" + "".join(f"; {each}" for each in wrong))
+    wrong = [wrong_text(clicks).replace("paths wrong", f"on {name}") for name, clicks in of.items() if wrong_text(clicks)]
+    measured = (f"median times are from {words.duration(times[best])} ({best}) to {words.duration(times[worst])} ({worst}, "
+                f"{wrong_text(of[worst]) or 'no path wrong'}); a frame is 16.7 ms" + f"; wrong paths: {words.listing(wrong)}" * bool(wrong))
     verdict = HOLDS if not unfit else FAILS if len(unfit) == len(of) else HOLDS_IF
     return Finding(verdict, measured, "the room is ordinary: not on " + words.listing(unfit))
 
@@ -105,11 +105,11 @@ def faster_than_astar(race):
         slowest[name] = max(astar for astar, _ in pairs) / max(fill for _, fill in pairs)
         median[name] = statistics.median(astar / fill for astar, fill in pairs)
     measured = "; ".join(f"the {what} click of A* takes " + "; ".join(
-        f"{words.factor(gain)} the time of the fill's with {name}" for name, gain in gains.items())
-        for what, gains in (("slowest", slowest), ("median", median))) + "; a click that is given up counts with its time limit"
+        words.factor(gain) + " the fill's time" * (name == LISTS["linear"]) + f" with {name}" for name, gain in gains.items())
+        for what, gains in (("slowest", slowest), ("median", median))) + "; a click that exceeds its time limit counts as that limit"
     much = [name for name, gain in slowest.items() if gain > MUCH]
     return claim.by_cases((gain > MUCH for gain in slowest.values()), measured,
-                          f"slow clicks are meant, and the author's A* had {' or '.join(much)}")
+                          f"only slow clicks are meant, and the author's A* had {' or '.join(much)}")
 
 
 def thirds(race, pairs):
@@ -138,7 +138,7 @@ def almost_constant(race):
     whole, early = slopes(race, PUBLISHED), slopes(race, EARLY)
     worst = max(whole, key=whole.get)
     measured = (f"a far click takes {words.factor(statistics.median(whole.values()))} the time of a near "
-                f"one with the whole fill (at most {words.factor(whole[worst])}, on {worst}); "
+                f"one with a whole fill (at most {words.factor(whole[worst])}, on {worst}); "
                 f"{words.factor(statistics.median(early.values()))} with a fill that stops at the "
                 "start")
     if statistics.median(whole.values()) > ALMOST:
@@ -174,8 +174,8 @@ def linear(race):
     share = statistics.correlation(*zip(*logs)) ** 2
     low, high = min(rates, key=rates.get), max(rates, key=rates.get)
     measured = (f"time grows with the number of pixels to the power of {power:.2f} (R² {share:.2f}); "
-                f"{words.figures(rates[low])} ns per pixel ({low}) to {words.figures(rates[high])} "
-                f"({high})")
+                f"a pixel takes {words.figures(rates[low])} ns ({low}) to "
+                f"{words.figures(rates[high])} ns ({high})")
     if not 0.75 <= power <= 1.4 or share < STRAIGHT_FIT:
         return Finding(FAILS, measured)
     return Finding(HOLDS, measured)
@@ -188,9 +188,9 @@ def spiral(race):
         ratios[algo] = medians[0] / medians[1]
     ratio, pixels = ratios[PUBLISHED], fills(race)
     per = pixels["spiral"][0] / pixels["open"][0] if {"spiral", "open"} <= set(pixels) else math.nan
-    measured = (f"on the spiral the published fill takes {words.factor(ratio)} the time of the open "
-                f"room, with {words.factor(per)} the pixels; "
-                f"{words.factor(ratios['flood-precheck'])} if the straight line is tried first, as in the author's engine")
+    measured = (f"on the spiral, the published fill takes {words.factor(ratio)} the time that it takes in the open "
+                f"room, with {words.factor(per)} the pixels; it takes {words.factor(ratios['flood-precheck'])} that time "
+                "if the straight line is tried first, as in the author's engine")
     apart = max(ratio, 1 / ratio)
     verdict = HOLDS if apart <= SAME else HOLDS_IF if apart <= SIMILAR else FAILS
     return Finding(verdict, measured, "up to twice the time counts as the same")
@@ -202,7 +202,7 @@ def early_stop(race):
     shares = [statistics.median(early.ns / whole.ns for third in part for early, whole in third) for part in parts]
     measured = (f"in the median, a fill that stops at the start takes {words.percent(shares[0], 1)} of the "
                 f"time of a whole fill for the nearest third of the clicks; {words.percent(shares[1], 1)} "
-                "for the farthest")
+                "for the farthest third")
     return Finding(HOLDS if shares[0] < 0.9 * shares[1] and shares[0] < 0.9 else FAILS, measured)
 
 
@@ -215,11 +215,11 @@ def low_resolution(race):
             worst[algo] = max(click.ns for click in done)
     if len(worst) < 4:
         raise NotMeasured("an open list without an answer")
-    measured = "slowest click: " + "; ".join(
+    measured = "the slowest click takes " + words.listing(
         f"{words.duration(ns)} with {LISTS[algo]}" for algo, ns in worst.items())
     return claim.by_cases((ns < FRACTION_NS for ns in worst.values()), measured,
-                          "the open list is no " + " or ".join(
-                              algo for algo, ns in worst.items() if ns >= FRACTION_NS) + " one")
+                          "the open list is not " + " or ".join(
+                              LISTS[algo] for algo, ns in worst.items() if ns >= FRACTION_NS))
 
 
 def points_left(race):
@@ -253,13 +253,13 @@ def average(race, algo, value):
 
 def more_natural(race):
     """Turns and extra length of paths after each stage."""
-    stages = "traced", "forward", "both"
+    stages = {"traced": "traced paths", "forward": "paths after one pass", "both": "paths after both passes"}
     rows = [[average(race, algo, value) for value in (lambda click: click.turns, lambda click: click.ratio)]
             for algo in stages]
     first, last = rows[0], rows[-1]
-    measured = f"{words.figures(first[0])} turns become {words.figures(last[0])}; " + "; ".join(
-        f"{algo}: {words.figures(turns)} turns, {words.more(ratio)} longer than the shortest"
-        for algo, (turns, ratio) in zip(stages, rows))
+    measured = f"{words.figures(first[0])} turns become {words.figures(last[0])} on average; " + "; ".join(
+        f"{name} have {words.figures(turns)} turns and are {words.more(ratio)} longer than the shortest"
+        for name, (turns, ratio) in zip(stages.values(), rows))
     better = last[0] < 0.75 * first[0] and last[1] < first[1]
     return Finding(HOLDS if better else FAILS, measured)
 
@@ -270,8 +270,8 @@ def slide_worth(race):
         return [average(race, algo, value) for algo in ("still", "both")]
     turning, over, ns = of(lambda click: (click.turning or 0) / (math.pi / 2)), of(lambda click: click.ratio), of(beautified)
     measured = (f"without the slide, paths are {words.more(over[0])} longer than the shortest, with it {words.more(over[1])}; "
-                f"they turn by {words.figures(turning[0])} and {words.figures(turning[1])} right angles; both passes take "
-                f"{words.duration(ns[0])} and {words.duration(ns[1])}")
+                f"paths turn by {words.figures(turning[0])} right angles without it, by {words.figures(turning[1])} with it; "
+                f"both passes take {words.duration(ns[0])} without it, {words.duration(ns[1])} with it")
     return Finding(HOLDS if over[1] < over[0] and turning[1] < turning[0] else FAILS, measured)
 
 
@@ -282,10 +282,9 @@ def reverse_pass(race):
     mended = excess("forward-mended"), excess("flood")
     crossing = [click for click in clicks_of(race, "both") if click.legal is False]
     measured = (f"paths are {words.more(1 + forward)} longer than the shortest before the pass from the goal and "
-                f"{words.more(1 + both)} after it; traced paths are {words.more(1 + traced)} longer; corrected, "
-                f"{words.more(1 + mended[0])} and then {words.more(1 + mended[1])}; "
-                f"{words.percent(len(crossing), len(clicks_of(race, 'both')))} of the printed "
-                "paths cross a wall")
+                f"{words.more(1 + both)} after it; traced paths are {words.more(1 + traced)} longer; with corrected code, "
+                f"paths are {words.more(1 + mended[0])} longer before that pass and {words.more(1 + mended[1])} after it; "
+                f"{words.percent(len(crossing), len(clicks_of(race, 'both')))} of the paths of the printed code cross a wall")
     return Finding(HOLDS if both < forward < traced else FAILS, measured)
 
 
@@ -296,9 +295,9 @@ def as_printed(race):
     walked = [click for click in both if click.legal is not None]
     crossing = [click for click in walked if click.legal is False]
     deep = max((click.depth for click in crossing if click.depth is not None), default=None)
-    measured = (f"as printed it never ends on {endless} of {len(printed)} clicks; with the loop corrected, {len(crossing)} of "
-                f"{len(walked)} paths touch a wall, {sum(not click.fault for click in crossing)} of which pass the author's own "
-                "test" + (f"; the others enter the wall by at most {deep:.2f} pixel" if deep is not None else ""))
+    measured = (f"as printed, the code never ends on {endless} of {len(printed)} clicks; with the loop corrected, {len(crossing)} of "
+                f"{len(walked)} paths touch a wall: {sum(not click.fault for click in crossing)} pass the author's own "
+                "test" + (f", and the others enter the wall by at most {deep:.2f} pixels" if deep is not None else ""))
     if endless:
         return Finding(FAILS, measured)
     return Finding(HOLDS_IF if crossing else HOLDS, measured, "crossing the corner of a wall does not "

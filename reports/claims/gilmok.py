@@ -41,7 +41,7 @@ def maps_by_density(race):
 
 
 def at_density(race, name, text):
-    return f"{words.percent(blocked(race, name), 1)} blocked: {text}"
+    return f"with {words.percent(blocked(race, name), 1)} of the tiles blocked, {text}"
 
 
 def too_long(over):
@@ -85,32 +85,32 @@ def wedges_of(race, reading):
     return found
 
 
-def judge_wedges(race, quantity, worse, fits, limits):
+def judge_wedges(race, gain, quantity, worse, fits, limits):
     """Each reading on each map: judged by its average over the sparse maps, as in the article, and shown for all."""
     sparse, texts = {}, []
     for reading, (_, _, name) in READINGS.items():
         found = wedges_of(race, reading)
         sparse[name] = [statistics.fmean(figures) for figures in zip(*(
             row for where, row in found.items() if blocked(race, where) <= SPARSE))]
-        texts.append(f"{name}: " + ", ".join(f"{quantity(row)} at {words.percent(blocked(race, where), 1)}"
+        texts.append(f"if {name}, " + ", ".join(f"{quantity(row)} at {words.percent(blocked(race, where), 1)}"
                                              for where, row in found.items()))
     asked = [row[3] for row in wedges_of(race, "late").values()]
     best = min(sparse, key=lambda name: worse(sparse[name]))
-    measured = (f"at best {quantity(sparse[best])} on average if few tiles are blocked; with the reading that {best}; "
-                f"{'; '.join(texts)}. Percentages after \"at\" are of the tiles that are blocked; {min(asked)} to "
-                f"{max(asked)} clicks that search; {limits}")
+    measured = (f"{gain.format(quantity(sparse[best]))} on average if few tiles are blocked; the best reading is that {best}. "
+                f"By the share of blocked tiles: {'; '.join(texts)}. On each map, {min(asked)} to "
+                f"{max(asked)} clicks search; {limits}")
     return by_cases(map(fits, sparse.values()), measured, "the sentence means that " + ", or that ".join(
         name for name, each in sparse.items() if fits(each)))
 
 
 def wedges_accuracy(race):
-    return judge_wedges(race, lambda row: f"{words.figures(row[0])} tiles ({words.more(1 + row[1])})",
+    return judge_wedges(race, "paths are longer by {}", lambda row: f"{words.figures(row[0])} tiles ({words.more(1 + row[1])})",
                         lambda row: row[0], lambda row: row[0] <= TIMES_OFF * TILES_OFF,
                         f"up to {words.figures(TIMES_OFF * TILES_OFF)} tiles count as published")
 
 
 def wedges_speed(race):
-    return judge_wedges(race, lambda row: words.factor(row[2]), lambda row: -row[2], lambda row: row[2] >= SPEED_UP / ALIKE,
+    return judge_wedges(race, "a search is {} as fast", lambda row: words.factor(row[2]), lambda row: -row[2], lambda row: row[2] >= SPEED_UP / ALIKE,
                         f"{words.factor(SPEED_UP / ALIKE)} or more counts as published")
 
 
@@ -126,8 +126,8 @@ def cost_only_the_wedge(race):
     if not gains:
         raise NotMeasured("no search that was timed separately")
     measured = (f"searches that compute the costs of all links but follow only a wedge are {words.factor(min(gains))} "
-                f"to {words.factor(max(gains))} as fast as without wedges, searches that compute only the wedge's costs "
-                f"{words.factor(min(own))} to {words.factor(max(own))}")
+                f"to {words.factor(max(gains))} as fast as without wedges; searches that compute only the wedge's costs are "
+                f"{words.factor(min(own))} to {words.factor(max(own))} as fast")
     if max(gains) > DIFFERENT:
         return Finding(FAILS, measured)
     return by_cases((speed > 1 for speed in own), measured, "few tiles are blocked")
@@ -158,14 +158,14 @@ def isovist_costs(race):
         goal = max(0.0, scan[name][0] - start[name][0] + bits[name][0] / 2)
         one = max(0.0, start[name][0] - bits[name][0] / 2)
         ratios[name] = one / search[name][1]
-        texts.append(at_density(race, name, f"start {words.duration(one)}, goal {words.duration(goal)}, by "
-                          f"bits {words.duration(bits[name][0] / 2)} each, search "
+        texts.append(at_density(race, name, f"start {words.duration(one)}, goal {words.duration(goal)} (by bits "
+                          f"{words.duration(bits[name][0] / 2)} each), search "
                           f"{words.duration(search[name][1])}"))
     if not ratios:
         raise NotMeasured("no phases of five clicks that need a search")
     measured = (f"the isovist of the start takes {words.factor(min(ratios.values()))} to "
-                f"{words.factor(max(ratios.values()))} the time of the search; by testing each jump point: "
-                f"{'; '.join(texts)} (equal: within {words.factor(ALIKE)} of each other)")
+                f"{words.factor(max(ratios.values()))} the time of the search. If isovists test each jump point: "
+                f"{'; '.join(texts)}. Times within {words.factor(ALIKE)} of each other count as equal")
     return by_place(ratios, lambda ratio: 1 / ALIKE <= ratio <= ALIKE, measured)
 
 
@@ -186,7 +186,7 @@ def crowded_start(race):
                         f"a search expands {words.figures(taken)} nodes)")
              for name, (many, ends, most, taken) in crowds.items()]
     measured = (f"ends next to {CROWD} or more jump points: " + "; ".join(texts)
-                + f" ({words.percent(OFTEN, 1)} of the ends or more counts as often)")
+                + f"; the claim needs at least {words.percent(OFTEN, 1)} of the ends")
     dense = max((blocked(race, name) for name in crowded if crowded[name]), default=0)
     return by_cases(crowded.values(), measured, f"at most {words.percent(dense, 1)} of the tiles are blocked")
 
@@ -269,6 +269,6 @@ def beams_mirrored(race):
     """How many paths are too long with beams as the article describes them, and with corrected beams."""
     over = {algo: claim.lengths(race, algo, "all") for algo in ("mirrored", "mended")}
     long = {algo: too_long(ratios) for algo, ratios in over.items()}
-    measured = (f"paths that are too long: as described, {long['mirrored']} of {len(over['mirrored'])}; if each side of a "
-                f"beam has the distance of its own side, {long['mended']}")
+    measured = (f"paths that are too long: {long['mirrored']} of {len(over['mirrored'])} as described; {long['mended']} if each side "
+                "of a beam has the distance on that side")
     return Finding(FAILS if long["mirrored"] > long["mended"] else HOLDS, measured)

@@ -40,13 +40,12 @@ def memory(race):
 
     def described(algo):
         return f"{algo} {words.figures(most[algo])}"
-    measured = (f"a graph of all corners takes {words.figures(most.get('all', math.nan))} bytes per pixel; simplified "
-                f"by 8 pixels {words.figures(most.get('published', math.nan))}; by back end: "
-                f"{words.listing(map(described, ranked))}. On {LARGE:,} x {LARGE:,} pixels, {ranked[0]} "
+    measured = (f"a graph of all corners takes {words.figures(most.get('all', math.nan))} bytes per pixel; after simplification "
+                f"by 8 pixels, it takes {words.figures(most.get('published', math.nan))}; by back end, on the map where it "
+                f"takes most: {words.listing(map(described, ranked))}. On {LARGE:,} x {LARGE:,} pixels, {ranked[0]} "
                 f"would hold {words.figures(most[ranked[0]] * LARGE ** 2 / 1e6)} MB and {ranked[-1]} "
-                f"{words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB; 13 bytes per coordinate would be 5.2 GB "
-                "(each on the map where it holds most; a visibility graph grows with corners, so its figure is for as "
-                "many corners per pixel)")
+                f"{words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB; 13 bytes per coordinate would be 5.2 GB. "
+                "A visibility graph grows with the number of corners, so its figure is for as many corners per pixel")
     if "all" not in most:
         raise NotMeasured("no memory figure of the author's own graph")
     return Finding(HOLDS if "all" in small else FAILS, measured)
@@ -58,7 +57,7 @@ def in_time(times):
 
 
 def times_text(times):
-    return f"{words.duration(statistics.median(times))}, at worst {words.duration(max(times))}"
+    return f"{words.duration(statistics.median(times))} in the median and {words.duration(max(times))} at worst"
 
 
 def in_frames(asked):
@@ -76,7 +75,7 @@ def in_frames(asked):
             parts.append(wrong_text(clicks))
         if parts:
             fits.append(not lost and in_time(done))
-            texts.append(f"{name} {', '.join(parts)}")
+            texts.append(f"on {name} {', '.join(parts)}")
     if not fits:
         raise NotMeasured("no answer")
     return fits, texts
@@ -100,13 +99,13 @@ def each_frame_drawn(race):
     over = [sizes[name] for name, fit in zip(sizes, fits) if not fit]
     wrong = wrong_text(clicks)
     done = [ns for ns in map(time_of, clicks) if ns < math.inf]
-    measured = (f"as printed, {times_text(done)} on drawings of up to {max(sizes.values()):,} nodes, "
-                f"{wrong or 'no path wrong'}; {'; '.join(texts)} (a frame is 16.7 ms)")
+    measured = (f"as printed, a click takes {times_text(done)} on drawings of up to {max(sizes.values()):,} nodes, "
+                f"with {wrong or 'no path wrong'}; {'; '.join(texts)} (a frame is 16.7 ms)")
     if not over:
         return Finding(HOLDS_IF if wrong else HOLDS, measured,
                        "a path may cross an edge of the drawing")
     return by_cases(fits, measured, f"there are at most about {max(within_frame, default=0):,} nodes: "
-                    f"{min(over):,} take longer than a frame")
+                    f"with {min(over):,} nodes, a click takes longer than a frame")
 
 
 def each_frame_masks(race):
@@ -119,20 +118,21 @@ def each_frame_masks(race):
         lost = race.unprepared.get(algo, {})
         for name in race.maps:
             clicks = [click for click in race.clicks if click.algo == algo and click.map == name]
+            simplified = f"{name} simplified by {words.count(int(algo.removeprefix('simplify-')), 'pixel')}"
             done = [ns for ns in map(time_of, clicks) if ns < math.inf]
             cut += sum(click.fault == "invalid" for click in clicks)
             asked += len(clicks)
             if name in lost or not done:
                 fits.append(False)
-                texts.append(f"{algo} of {name}: not prepared")
+                texts.append(f"{simplified} was not prepared")
                 continue
             nodes = max(click.cleared or 0 for click in clicks)
             fits.append(in_time(done) and len(done) == len(clicks))
-            texts.append(f"{algo} of {name} ({nodes:,} nodes): {times_text(done)}, prepared in "
+            texts.append(f"{simplified} ({nodes:,} nodes): {times_text(done)}, prepared in "
                         f"{words.duration(statistics.median(race.prepared[algo][name]))}")
-    measured = (f"{len(fits) - sum(fits)} of {len(fits)} outlines take longer than a frame, and {cut:,} of {asked:,} paths "
+    measured = (f"clicks on {len(fits) - sum(fits)} of {len(fits)} outlines take longer than a frame, and {cut:,} of {asked:,} paths "
                 f"cut corners of the mask; {'; '.join(texts)}")
-    return by_cases(fits, measured, "the outline is simplified enough, or the screen small")
+    return by_cases(fits, measured, "the outline is simplified enough, or the screen is small")
 
 
 def faults(race, algo):
@@ -150,7 +150,7 @@ def crossing_lines(race):
     measured = (f"without a tolerance, {wrong:,} of {asked:,} clicks get wrong answers"
                 + (f": {kinds}" if kinds else ""))
     exact = faults(race, "exact")[0]
-    measured += f"; with exact sight, {exact}"
+    measured += f"; with exact sight, {exact} do"
     return Finding(HOLDS if wrong == 0 else FAILS, measured)
 
 
@@ -170,23 +170,23 @@ def mended(race, names, *remedies):
     if left >= without or left > A_FEW * asked:
         return Finding(FAILS, measured)
     return Finding(HOLDS_IF, measured,
-                   f"a few clicks may get wrong answers: the tolerance repairs {words.percent(without - left, without)} of them")
+                   f"a few clicks may get wrong answers: the tolerance repairs {words.percent(without - left, without)} of the wrong ones")
 
 
 def tolerance(race):
-    return mended(race, {"ellipse": "the ellipse", "all": "the ellipse in the segment test, too,", "strict": "no tolerance"},
+    return mended(race, {"ellipse": "with the ellipse", "all": "with the ellipse in the segment test, too,", "strict": "without a tolerance"},
                   "ellipse", "all")
 
 
 def edge_clicks(race):
     """Clicks moved onto an edge, in single precision: the ellipse in all checks, as the author says, and in
     the point test alone, as printed."""
-    return mended(race, {"all": "tolerance in all checks", "ellipse": "in the printed point test alone",
-                         "strict": "none", "exact": "exact sight"}, "all")
+    return mended(race, {"all": "with a tolerance in all checks", "ellipse": "with a tolerance in the printed point test alone",
+                         "strict": "without a tolerance", "exact": "with exact sight"}, "all")
 
 
 def expanded_copy(race):
-    return mended(race, {"expanded": "expanded", "strict": "without a tolerance"}, "expanded")
+    return mended(race, {"expanded": "with the expanded copy", "strict": "without a tolerance"}, "expanded")
 
 
 def islands(race):
@@ -194,8 +194,8 @@ def islands(race):
     author joins them."""
     apart, joined = wrong_among(race, "apart"), wrong_among(race, "ellipse")
     lost = sum(click.fault == "false-unreachable" for click in clicks_of(race, "ellipse"))
-    measured = (f"with areas joined, as the author joins them, {lost} reachable clicks are called unreachable; "
-                f"wrong answers {joined[2]}; with a ring for each area {apart[2]}")
+    measured = (f"with areas joined, as the author joins them, {lost} reachable clicks count as unreachable; "
+                f"wrong answers: with areas joined {joined[2]}; with a ring for each area {apart[2]}")
     return Finding(FAILS if lost else HOLDS, measured)
 
 
@@ -204,7 +204,7 @@ def shortest_is_direct(race):
     over = claim.lengths(race, "ellipse", "exact")
     longer = sum(ratio > 1 + 1e-3 for ratio in over)
     measured = (f"{longer} of {len(over)} paths as printed are over 0.1 % longer than the "
-                f"exact ones; on average {words.more(max(1.0, statistics.fmean(over)))}")
+                f"exact ones; on average, paths are {words.more(max(1.0, statistics.fmean(over)))} longer")
     return Finding(HOLDS if longer == 0 else FAILS if longer * 20 > len(over) else HOLDS_IF,
                    measured, "" if longer == 0 else "a few longer paths do not count")
 
@@ -221,7 +221,7 @@ def matrix_for_memory(race):
     return by_place(both, bool, "; ".join(texts), "room")
 
 
-MESHES = {"navmesh": "with a funnel", "middle-costs": "with a funnel, searched over middles",
+MESHES = {"navmesh": "with a funnel", "middle-costs": "with a funnel after a search over middles",
           "middles": "from middle to middle"}
 
 
@@ -232,9 +232,9 @@ def mesh_walks(race):
         over = claim.lengths(race, algo, "visgraph")
         longer = sum(ratio > 1 + 1e-3 for ratio in over)
         some.append(longer > 0)
-        texts.append(f"{name} {longer} of {len(over)}, {words.more(max(1.0, statistics.fmean(over)))} on average, "
-                    f"at worst {words.more(max(over))}")
-    return by_cases(some, "paths that are more than 0.1 % too long: " + "; ".join(texts), "the mesh has no funnel")
+        texts.append(f"{name} {longer} of {len(over)} ({words.more(max(1.0, statistics.fmean(over)))} longer on average, "
+                    f"{words.more(max(over))} at worst)")
+    return by_cases(some, "paths more than 0.1 % longer than the shortest: " + "; ".join(texts), "the mesh has no funnel")
 
 
 def redundant_edges(race):
@@ -245,7 +245,7 @@ def redundant_edges(race):
                                if "search" in click.phases), f"search of {algo}")
                  for algo in ("all", "taut")]
         ratios.append(times[0] / times[1])
-        texts.append(f"on {name}, {words.duration(times[0])} over all edges, "
+        texts.append(f"on {name}, a search takes {words.duration(times[0])} over all edges, "
                     f"{words.duration(times[1])} over the taut ones")
     all_at_once = max(click.ns for click in answered(clicks_of(race, "all")))
     measured = "; ".join(texts) + f"; the slowest click over all edges takes {words.duration(all_at_once)}"
@@ -253,7 +253,7 @@ def redundant_edges(race):
         return Finding(FAILS, measured)
     if max(ratios) < 1.5:
         return Finding(HOLDS, measured)
-    return Finding(HOLDS_IF, measured, "a click may take up to a frame: a search takes "
+    return Finding(HOLDS_IF, measured, "a click may take up to a frame: a search over all edges takes "
                    f"{words.factor(max(ratios))} as long")
 
 
@@ -272,8 +272,8 @@ def corridors_close(race):
                     "the shape is simple enough")
 
 
-THETAS = {"theta-sparse": "Theta* over one link between two obstacles", "theta": "over pixels",
-          "all": "A* over all links", "visgraph": "over the taut ones"}
+THETAS = {"theta-sparse": "Theta* over one link between two obstacles", "theta": "Theta* over pixels",
+          "all": "A* over all links", "visgraph": "A* over the taut links"}
 
 
 def thetas_text(of):
@@ -283,8 +283,8 @@ def thetas_text(of):
 def theta_searches_slower(race):
     """The reader's proposal: one link between any two obstacles."""
     times = {algo: median_ns(clicks_of(race, algo)) for algo in THETAS}
-    measured = (f"{words.duration(times['theta-sparse'])} over one link between two obstacles, compared with "
-                f"{words.duration(times['all'])} of A*; median time of a click: {thetas_text(times)}")
+    measured = (f"Theta* takes {words.duration(times['theta-sparse'])} over one link between two obstacles, A* "
+                f"{words.duration(times['all'])} over all links; median time of a click: {thetas_text(times)}")
     return Finding(HOLDS if times["theta-sparse"] > SLOWER * times["all"] else FAILS, measured)
 
 
@@ -303,9 +303,9 @@ def theta_updates_cheaper(race):
         again.append(statistics.median(race.prepared["all"][name]) / mine)
         updated.append(update_of(race, "visgraph", (name,)) / mine)
     ratios = [statistics.geometric_mean(each) for each in (again, updated)]
-    measured = (f"making all links again takes {words.factor(ratios[0])} the time of making one between any two obstacles; updating a "
-                f"taut graph {words.factor(ratios[1])} (from {words.factor(CHEAPER)} on, that counts as cheaper); median time "
-                f"of a change: {thetas_text(times)}")
+    measured = (f"making all links again takes {words.factor(ratios[0])} the time of an update of one link between any two obstacles; "
+                f"an update of a taut graph takes {words.factor(ratios[1])} that time ({words.factor(CHEAPER)} or more counts as "
+                f"different); median time of a change: {thetas_text(times)}")
     return by_cases((ratio > CHEAPER for ratio in ratios), measured,
                     "all links are made again for each change")
 
@@ -321,7 +321,7 @@ def quadtree_nodes(race):
     if not fewer:
         raise NotMeasured("no click on an open map that both had to search for")
     measured = ("squares that a quadtree expands, as a share of the pixels that A* expands, in the median: " + "; ".join(
-        f"{name} {words.percent(share, 1)}" for name, share in shares.items()))
+        f"{words.percent(share, 1)} on {name}" for name, share in shares.items()))
     return by_place(fewer, bool, measured)
 
 
@@ -331,8 +331,8 @@ def circle_vertices(race):
     if not {"square", "pentagon", "hexagon", "disc"} <= set(nodes):
         raise NotMeasured("no map for each shape of the character")
     drawn = next(count for name, count in nodes.items() if name.startswith("drawing"))
-    measured = (f"grown by a circle of 32 corners, {drawn} corners become {nodes['disc']}; by " + ", ".join(
-        f"a {shape} {nodes[shape]}" for shape in ("square", "pentagon", "hexagon")))
+    measured = (f"grown by a circle of 32 corners, {drawn} corners become {nodes['disc']}; they become " + words.listing(
+        f"{nodes[shape]} with a {shape}" for shape in ("square", "pentagon", "hexagon")))
     return Finding(HOLDS if nodes["disc"] > CHEAPER * nodes["hexagon"] else FAILS, measured)
 
 
@@ -343,5 +343,5 @@ def partitioned_sight(race):
         gains[name] = median_ns(clicks) / median_ns(clicks_of(race, "visgraph-polygon", (name,)))
     first, last = list(gains)[0], list(gains)[-1]
     measured = (f"testing every edge takes {words.factor(gains[first])} ({first}) to {words.factor(gains[last])} ({last}) "
-                "the time; compared with the edges in the cells on the way: " + "; ".join(f"{name} {words.factor(gain)}" for name, gain in gains.items()))
+                "the time of testing those in the cells on the way; by drawing: " + "; ".join(f"{name} {words.factor(gain)}" for name, gain in gains.items()))
     return by_place(gains, lambda gain: gain > CHEAPER, measured, "drawing")

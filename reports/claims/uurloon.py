@@ -10,7 +10,7 @@ ROOMS = CONVEX, "puddles"  # the two that the article shows
 def in_each_frame(race):
     clicks = clicks_of(race, "as-printed", ROOMS)
     fits, texts = in_frames(clicks)
-    measured = f"slowest click {words.duration(max(map(time_of, clicks)))} (a frame is 16.7 ms); {'; '.join(texts)}"
+    measured = f"the slowest click takes {words.duration(max(map(time_of, clicks)))} (a frame is 16.7 ms); {'; '.join(texts)}"
     verdict = FAILS if not all(fits) else HOLDS_IF if any(click.fault for click in clicks) else HOLDS
     return Finding(verdict, measured, "a path may cross an edge of the drawing")
 
@@ -19,8 +19,8 @@ def convex_needs_no_search(race):
     clicks = clicks_of(race, "ellipse", (CONVEX,))
     searched = sum(bool(click.expanded) for click in clicks)
     bent = sum(click.turns is not None and click.turns > 0 for click in clicks)
-    measured = (f"on {CONVEX}, {searched} of {len(clicks)} clicks needed a search, {bent} paths "
-                "turn")
+    measured = (f"on {CONVEX}, {searched} of {len(clicks)} clicks needed a search, and {bent} "
+                "paths turn")
     return Finding(HOLDS if searched == bent == 0 else FAILS, measured)
 
 
@@ -29,11 +29,11 @@ def ends_on_the_edge(race):
     exact, printed = faults(race, "exact"), faults(race, "ellipse")
     if not exact[1]:
         raise NotMeasured("no click that was brought to an edge")
-    measured = (f"{exact[1] - exact[0]:,} of {exact[1]:,} clicks outside the drawing end at its nearest "
-                f"half pixel with exact sight; {printed[1] - printed[0]:,} as printed")
+    measured = (f"with exact sight, {exact[1] - exact[0]:,} of {exact[1]:,} clicks outside the drawing end at its nearest "
+                f"half pixel; as printed, {printed[1] - printed[0]:,} do")
     if exact[0]:
         return Finding(FAILS, measured)
     if printed[0]:
         return Finding(HOLDS_IF, measured, "lines of sight are exact: as printed, "
-                       f"{words.percent(printed[0], printed[1])} of them find no valid path")
+                       f"{words.percent(printed[0], printed[1])} of clicks get no valid path")
     return Finding(HOLDS, measured)

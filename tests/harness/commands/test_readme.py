@@ -191,7 +191,7 @@ class Readme(unittest.TestCase):
         self.assertIn(f"Over 20 s to 10 ms? Yes, if A* has an unsorted open list and the room is a trap: here "
                       f"{f'over {limit} s' if slow is None else told(slow)} compared with {told(fill[0])}.",
                       text)
-        self.assertIn(f"the same A* takes {told(heap[0])} there, and {told(heap[1])} in an ordinary room, where the fill "
+        self.assertIn(f"with a heap, A* takes {told(heap[0])} in the trap, and {told(heap[1])} in an ordinary room, where the fill "
                       f"takes {told(fill[1])}.", text)
         self.assertLess(heap[1], fill[1])
 

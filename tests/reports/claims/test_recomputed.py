@@ -79,14 +79,14 @@ class Recomputed(unittest.TestCase):
                     f"with exact sight, {wrong['exact'][0]}")
         self.expect("in no hole and in some", "holds",
                     "a ring for each area {:,} of {:,}".format(*wrong["apart"]),
-                    "wrong answers {:,} of {:,}".format(*wrong["ellipse"]))
+                    "wrong answers: with areas joined {:,} of {:,}".format(*wrong["ellipse"]))
 
     def test_clicks_on_edges(self):
         wrong = wrong_of("edges")
         self.assertGreaterEqual(wrong["exact"][1], 8000)
         self.assertEqual(len({asked for _, asked in wrong.values()}), 1)
         for said, algo, name in (("with a tolerance in all checks", "all", "tolerance in all checks"),
-                                 ("a copy of the polygon", "expanded", "expanded")):
+                                 ("a copy of the polygon", "expanded", "the expanded copy")):
             lost, asked = wrong[algo]
             few = lost < wrong["strict"][0] and 100 * lost <= asked
             self.expect(said, "holds" if few else "does not hold", f"{name} {lost:,} of {asked:,}")
@@ -134,7 +134,7 @@ class Recomputed(unittest.TestCase):
         pairs = pairs_of("rooms", "navmesh", "visgraph", lambda row: row["length"] or None)
         longer = sum(mesh > 1.001 * best for _, mesh, best in pairs)
         self.expect("over a navigation mesh are not", "holds" if longer else "does not hold",
-                    f"with a funnel {longer} of {len(pairs)}, ")
+                    f"with a funnel {longer} of {len(pairs)} ")
 
     def test_simplified_walks(self):
         left = [after / before for _, before, after in
@@ -157,7 +157,7 @@ class Recomputed(unittest.TestCase):
         medians = {name: statistics.median(each) for name, each in shares.items()}
         fewer = [median < 0.5 for name, median in medians.items() if name != "tiles-noise"]
         self.expect("a quadtree has far fewer", "holds" if any(fewer) else "does not hold",
-                    *(f"{name} {share(median, 1)}" for name, median in medians.items()))
+                    *(f"{share(median, 1)} on {name}" for name, median in medians.items()))
 
     def test_walkers_of_any_size(self):
         kept = {row["map"]: row["reachable"] / row["walkable"] for row in rows_of("agents", "map")}

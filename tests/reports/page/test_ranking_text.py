@@ -185,7 +185,7 @@ class Reference(unittest.TestCase):
         self.assertIn("The exact shortest path fits into a frame.** As played, `visgraph`", text)
         self.assertLess(held["visgraph"].ratio_worst, 1 + 1e-9)
         self.assertLess(held["visgraph"].worst, words.FRAME_NS)
-        self.assertIn("when a gate opens, it is updated in place", text)
+        self.assertIn("when a gate opens, the graph is updated in place", text)
         self.assertEqual([each["updates"] for each in every.answer["candidates"] if each["algo"] == "visgraph"], [True])
         # A* and its kin walk alike: the shortest in eight directions.
         kin = {round(each.ratio_mean, 9) for each in held.values() if each.movement == "grid8" and each.algo != "bfs"}

@@ -174,7 +174,7 @@ class Experiment:
         with subprocess.Popen([self.footrace, *map(str, words)],
                               stdout=subprocess.DEVNULL if silent else None) as child:
             signal.signal(signal.SIGTERM, lambda *_: child.terminate())
-            signal.signal(signal.SIGINT, lambda *_: None)  # of a terminal: the child has it, too
+            signal.signal(signal.SIGINT, lambda *_: None)  # from a terminal, Ctrl-C reaches the child, too
             status = child.wait()
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, signal.SIG_DFL)

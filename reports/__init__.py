@@ -2,7 +2,7 @@
 import logging
 import os
 
-# Before matplotlib reads the user's settings: an unknown backend there would end it, and its warnings about
-# unknown settings do not concern the report.
+# These lines must run before matplotlib reads the user's settings: an unknown backend in the settings would end it,
+# and warnings about unknown settings do not concern the report.
 os.environ["MPLBACKEND"] = "agg"
 logging.getLogger("matplotlib").setLevel(logging.CRITICAL)

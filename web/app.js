@@ -14,8 +14,8 @@ const state = {
   racers: [], chosen: new Set(), prepared: new Set(), closed: new Set(), areas: null, room: null,
   name: "", start: [0, 0], goal: [0, 0], answers: new Map(), kind: "", tool: "walk", obstacle: null,
   entries: [], edited: false, figure: null, hover: null, ticked: null, queries: null, times: new Map(),
-  changed: false, race: null, unready: [], answer: null, untried: 0, // of the race for the answer
-  thresholds: { load: 0, slow: 0 }, // nanoseconds, for the reader's game; 0: the defaults
+  changed: false, race: null, unready: [], answer: null, untried: 0, // from `changed` on: the race behind the answer
+  thresholds: { load: 0, slow: 0 }, // nanoseconds; 0: the default
 };
 const guest = new Guest($("instead"));
 const decisions = new Decisions($("decisions"),
@@ -128,7 +128,7 @@ function queue(step, around) {
   if (cut[0] < cut[2] && cut[1] < cut[3]) join(cut);
 }
 
-// Extends the box around the changes by this one.
+// Extends the box around the changes to include this part.
 function join(part) {
   box = box && part ? [Math.min(box[0], part[0]), Math.min(box[1], part[1]), Math.max(box[2], part[2]),
     Math.max(box[3], part[3])] : box ?? part;
@@ -281,7 +281,7 @@ async function choose(racer, ticked) {
 async function surveyAll(enterRoom) {
   const here = ++heat, racers = state.racers.keys();
   const rank = (racer) => racer === state.yardstick ? 0 : isCandidate(racer) ? 1 : 2;
-  const order = [...racers].reverse().sort((a, b) => rank(a) - rank(b)); // the strongest are last
+  const order = [...racers].reverse().sort((a, b) => rank(a) - rank(b)); // the list has the strongest last
   const candidates = order.filter(isCandidate);
   survey?.end();
   survey = null;
@@ -304,7 +304,7 @@ async function surveyAll(enterRoom) {
   }
   survey?.end();
   $("state").textContent = "";
-  state.times.clear(); // the earlier times were measured during all this
+  state.times.clear(); // earlier times were measured while back ends were prepared
   rest();
 }
 

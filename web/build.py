@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page as one file: the library, the judge and what lies here as WebAssembly, in HTML.
+"""The page as one HTML file, with the library, the judge and the code of this folder as WebAssembly.
 
 usage: build.py TREE FOLDER [--objects]    writes FOLDER/footrace.html; --objects: engine.wasm only
 """
@@ -38,7 +38,7 @@ ROOMS = ["adventure-60", "adventure-150", "office", "cave", "spiral", "gates"]
 FLAGS = ["--target=wasm32-wasi", "-std=c17", "-O3", "-DNDEBUG", "-ffp-contract=off",
          "-ffunction-sections", "-fdata-sections", "-fvisibility=hidden", "-mbulk-memory"]
 LIBC = "/usr/lib/wasm32-wasi"
-MOST_MEMORY = 184 << 20  # of each of the two engines
+MOST_MEMORY = 184 << 20  # bytes, for each of the two engines
 STACK = 1 << 20
 
 
@@ -91,7 +91,7 @@ def bare(text):
 
 
 def library(tree):
-    """The files for a game: the header, and the other file of each candidate as places in a list of blocks."""
+    """The files for a game: the header, and for each candidate the other file, as indices into a list of blocks."""
     sources, blocks, places = read_tree(tree, bare), {}, {}
     for path, source in sources.items():
         if ".candidate = true" in (tree / path).read_text():

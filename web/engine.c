@@ -287,7 +287,7 @@ static enum fr_status find_roomy(void)
     return status;
 }
 
-/* Of a legal any-angle path; unknown if out of memory. */
+/* The looks of a legal any-angle path; unknown if out of memory. */
 static void measure_looks(const struct fr_judgement *judgement)
 {
     struct fr_looks looks = {(double)NAN, -1, -1};

@@ -28,8 +28,8 @@ const char *fr_web_racers(void);
 
 /* ---- The room ---- */
 
-/* Each replaces the room and releases every back end. False, with the old room kept and a sentence
- * as text, if the input cannot be read. Names are used in sentences only. */
+/* Each function replaces the room and releases every back end. If the input cannot be read, it
+ * keeps the old room, leaves a sentence as text, and returns false. Sentences use the names. */
 
 /* BMP, Moving AI's .map or an ASCII map, recognized by its first bytes. */
 bool fr_web_room_of_file(const uint8_t *bytes, size_t size, const char *name);
@@ -61,8 +61,8 @@ bool fr_web_room_of_areas(const uint8_t *areas, int width, int height);
  * pixels] each), drawing; NULL if out of memory. */
 const char *fr_web_inspection(void);
 
-/* A C program that uses a back end in this room, whose areas it reads from room.pgm; areas that are
- * closed now are closed there. */
+/* A C program that uses a back end in this room, and reads the areas of the room from room.pgm;
+ * the program closes the areas that are closed now. */
 const char *fr_web_program(int racer);
 
 /* One byte per pixel, in rows without gaps: its area id, even if disabled or blocked. */
@@ -90,7 +90,7 @@ enum {
     FR_WEB_VERDICT,  /* from here on set by fr_web_judge: enum fr_verdict */
     FR_WEB_LENGTH,   /* pixels; NAN: no path */
     FR_WEB_TURNS,    /* -1: no path */
-    FR_WEB_RATIO,    /* length / optimum; NAN: either is unknown */
+    FR_WEB_RATIO,    /* length / optimum; NAN: one is unknown */
     FR_WEB_CLASS,    /* enum fr_click_class */
     FR_WEB_LEGAL,    /* 1: a legal any-angle path, 0: not; -1: does not apply */
     FR_WEB_STRAIGHT, /* exact grid steps; -1 unless all segments are grid moves */
@@ -103,8 +103,8 @@ enum {
     FR_WEB_FIGURES
 };
 
-/* Queries a prepared back end between two pixels, which may lie anywhere. Returns FR_WEB_FIGURES
- * numbers, of which the judge's are unknown; NULL if no pixel is walkable. */
+/* Queries a prepared back end between two pixels, which may be anywhere. Returns FR_WEB_FIGURES
+ * numbers; those of the judge are unknown. NULL if no pixel is walkable. */
 const double *fr_web_find(int racer, int start_x, int start_y, int goal_x, int goal_y);
 
 /* The waypoints of the last find, x and y in half pixels. */
@@ -114,8 +114,8 @@ const int32_t *fr_web_path(void);
  * path, NAN: unknown. Returns the same numbers, complete, with the judge's reason as text. */
 const double *fr_web_judge(double optimum);
 
-/* Runs `count` queries and nothing else: four numbers each, the clamped ends. Returns the number of
- * paths found. */
+/* Runs `count` queries and nothing else; a query is four numbers, the clamped ends. Returns the
+ * number of paths found. */
 int fr_web_ask(int racer, const int32_t *queries, int count);
 
 /* Writes as much memory as a game's frame has. */
@@ -123,9 +123,9 @@ void fr_web_frame(void);
 
 /* ---- Change ---- */
 
-/* Each changes the room and records the changed part. fr_web_update passes it to one prepared back
- * end; 0: updated, 1: prepared again, as it cannot update; -1: failed and released. Call
- * fr_web_settle when all are updated, to clear the record. */
+/* The first three change the room and record the changed part. fr_web_update passes this part to a
+ * prepared back end; 0: updated, 1: prepared again, as it cannot update; -1: failed and released.
+ * fr_web_settle clears the record; call it when all back ends are updated. */
 void fr_web_paint(double from_x, double from_y, double to_x, double to_y, double radius, int area);
 void fr_web_open(int area, bool open);
 bool fr_web_block(int x, int y, int width, int height, bool blocked);

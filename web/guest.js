@@ -1,5 +1,5 @@
 // Other software on the reader's own room: PathFinding.js on detours of the race, in a separate worker. A
-// page that was built without it has no such button.
+// page that was built without PathFinding.js has no button for it.
 
 const GUEST_DETOURS = 9, GUEST_TIME = 60000; // milliseconds
 
@@ -10,7 +10,7 @@ class Guest {
     this.packed = document.getElementById("guest").textContent;
   }
 
-  // The race that it is compared with, and the racer to ship; null: none yet.
+  // The race to compare PathFinding.js with, and the racer to ship; null: none yet.
   offer(race, ship) {
     if (race === this.race && ship === this.ship) return;
     Object.assign(this, { race, ship });

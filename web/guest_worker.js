@@ -11,7 +11,7 @@ function need(name) {
   return loaded[name].exports;
 }
 
-// A worker that asks PathFinding.js, as its README says: the grid is cloned for each query, inside the clock.
+// A worker that queries PathFinding.js as its README says: the grid is cloned for each query, inside the clock.
 onmessage = ({ data: { areas, width, height, disabled, queries } }) => {
   const closed = new Set(disabled), part = (name) => need(`pathfinding/src/${name}.js`);
   const matrix = Array.from({ length: height }, (_, y) =>

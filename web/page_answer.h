@@ -30,13 +30,13 @@ enum {
     FR_WEB_ROW_NUMBERS
 };
 
-/* Discards all rows; the functions below add those of a race with these rounds and passes. Each
- * returns false, with a sentence in fr_web_text, if there is no memory for a row. */
+/* Discards all rows; the functions below add the rows of a race with these rounds and passes. Each
+ * function returns false, with a sentence in fr_web_text, if there is no memory for a row. */
 bool fr_web_rows_begin(int rounds, int passes);
 bool fr_web_rows_prepare(int racer, int round, int status, double ns, double bytes,
                          double peak_bytes);
 
-/* played: nanoseconds, rounds * passes of them. */
+/* played: rounds * passes numbers, in nanoseconds. */
 bool fr_web_rows_click(int racer, const double *row, const double *played, int played_count);
 
 /* status as above; survives: 1 or 0; -1: null. */

@@ -65,7 +65,7 @@ class Race {
     this.clicks = new Map(); // by racer: its rows
     this.updates = [];
     this.after = new Map(); // by racer: its rows of clicks after a change
-    this.changing = null; // the update row of a change that goes on
+    this.changing = null; // the update row of the current change
     const walkable = this.room.areas.filter(([id]) => id > 0).sort(([, one], [, other]) => other - one);
     this.gates = walkable.slice(1, 1 + MOST_GATES).map(([id]) => id); // the largest is the floor
   }
@@ -291,7 +291,7 @@ async function answerOf(engine, racers, rows, wished, untried = 0) {
   return answer;
 }
 
-// Its sentences; while the race goes on, only what leads.
+// The sentences of the answer; while the race goes on, only the back end that leads.
 function showAnswer(answer, goesOn) {
   const [ship, ...rest] = goesOn ? [answer.ship ? `So far ${answer.ship} leads.` : ""] : answer.sentences;
   const strong = Object.assign(document.createElement("strong"), { textContent: ship });

@@ -144,7 +144,7 @@ class Table {
     }
   }
 
-  // The chosen ones, in the order of the table.
+  // The chosen back ends, in the order of the table.
   order() {
     return [...this.walking.children].map((row) => this.rows.findIndex((line) => line.row === row));
   }

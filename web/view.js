@@ -110,7 +110,7 @@ class View {
     context.stroke();
   }
 
-  // The first is drawn last. A path that coincides with an earlier one is wider, so that both are visible.
+  // The first path is drawn last. A path that coincides with an earlier one is wider, so that both are visible.
   drawPaths(paths) {
     const rim = dark.matches ? "rgb(16 19 25 / .8)" : "rgb(255 255 255 / .85)", legs = new Map();
     const widths = paths.map(({ path }) => {

@@ -266,8 +266,8 @@ function sample({ count }) {
   return { queries: Int32Array.from(queries), optima };
 }
 
-// The answers to the queries `from` one on, judged, for some milliseconds; the last one may have taken
-// longer than a game could wait.
+// Answers queries from number `from` on, and judges them, for some milliseconds; the last answer may
+// have taken longer than a game could wait.
 function sampledPaths({ racer, queries, optima, from, budget, slowest }) {
   const found = [], began = performance.now();
   for (let i = from; i < optima.length; i++) {

@@ -1,4 +1,4 @@
-// One room to walk in: two chambers, a gate between them, pillars, a crate. The same in each language.
+// A room with two chambers, a gate between them, pillars and a crate. It is the same in each language.
 using System;
 using System.Globalization;
 using Footrace;

@@ -43,15 +43,15 @@ class Claim:
     paragraph: int  # of the article, from 1: blocks between blank lines
     hash: str  # of that paragraph: sha256 of its words, twelve digits
     said: str  # in our words
-    race: str = ""  # of experiments/races/claims.toml, whose rows it is judged by; "" for what is reasoned
+    race: str = ""  # of experiments/races/claims.toml, whose rows judge the claim; "" if it is reasoned
     racers: list = ()  # of the race: the labels whose rows count
     quantity: str = ""  # what is compared, in words
     verdict: object = None  # race -> Finding; raises NotMeasured. In the file: the name of a function
-    reasons: str = ""  # of what is reasoned
+    reasons: str = ""  # for and against, if the claim is reasoned
     chart: str = ""  # that shows it: a name of charts.CHARTS
     phrase: str = ""  # of the paragraph, at most eight words, where the wording decides
     of: str = ""  # the claim whose sentence this is, too: counted with it
-    fault: bool = False  # of printed code that claims nothing: not counted as a claim
+    fault: bool = False  # a fault in printed code, which claims nothing: not counted as a claim
     definition: bool = False  # true by definition: not counted either
     before: str = ""  # the verdict that it had by another input or control, and why that changed
     why: str = ""
@@ -79,7 +79,7 @@ def by_cases(cases, measured, condition):
 
 
 def by_place(figures, fits, measured, kind="map"):
-    """The same by map: the condition names the maps whose figures fit."""
+    """As by_cases, with a case for each map: the condition names the maps whose figures fit."""
     return by_cases(map(fits, figures.values()), measured, f"the {kind} is like "
                     + words.listing(name for name, figure in figures.items() if fits(figure)))
 

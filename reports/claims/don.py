@@ -9,7 +9,7 @@ from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, by_m
 
 PUBLISHED, EARLY = "flood-published", "flood-early"
 ALMOST = 1.5  # the factor up to which times are "almost constant"
-SAME, SIMILAR = 1.25, 2  # up to which they are "virtually the same"; up to which a reader may call them so
+SAME, SIMILAR = 1.25, 2  # factors up to which times are "virtually the same", or may be called so
 LEAST_CLICKS = 9  # of a map whose nearest and farthest third are compared
 HD = 1920 * 1080
 FRACTION_NS = 0.5e9  # "a fraction of a second"
@@ -265,7 +265,7 @@ def more_natural(race):
 
 
 def slide_worth(race):
-    """Beautification that only drops waypoints, and that also slides them along their segment."""
+    """Compares beautification that only drops waypoints with one that also slides them along their segment."""
     def of(value):
         return [average(race, algo, value) for algo in ("still", "both")]
     turning, over, ns = of(lambda click: (click.turning or 0) / (math.pi / 2)), of(lambda click: click.ratio), of(beautified)

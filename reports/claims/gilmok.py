@@ -69,7 +69,7 @@ def typical_speed_up(pairs):
 
 
 def wedges_of(race, reading):
-    """Map -> mean extra length of paths with wedges in tiles, the same by their length, how many times
+    """Map -> mean extra length of paths with wedges, in tiles and as a share of their length, how many times
     as fast the median search is, and the number of clicks that search."""
     plain, wedged, _ = READINGS[reading]
     found = {}
@@ -115,8 +115,8 @@ def wedges_speed(race):
 
 
 def cost_only_the_wedge(race):
-    """Compares no wedges with wedges that cost all links, and with wedges that cost only their
-    own links."""
+    """Compares searches without wedges, with wedges that compute the costs of all links, and with wedges that compute
+    only the costs of their own links."""
     gains, own = [], []
     for name in maps_by_density(race):
         speeds = [typical_speed_up(searched(race, "whole", algo, name)) for algo in ("costed", "late", "early")]

@@ -12,7 +12,7 @@ BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
 LARGE = 20000
 A_FEW = 0.01  # of the clicks: at most this many are "a few"
 CHEAPER = 1.5  # the factor from which one time counts as less than another
-SLOWER = 1.1  # and to be slower
+SLOWER = 1.1  # the factor from which one time counts as slower
 CLOSED = 0.8  # where corridors closed, a component keeps at most this part of its share of the floor
 NOISE = "tiles-noise"  # the quadtree's map without open floor
 

@@ -58,7 +58,7 @@ def took(clicks):
     faults = [click.fault for click in clicks]
     late = faults.count("timeout")
     if late and not {"crash", "memory"} & set(faults):
-        late += faults.count("untried")  # given up after timeouts
+        late += faults.count("untried")  # not tried after timeouts
     return math.inf if 2 * late >= len(clicks) else None
 
 
@@ -106,12 +106,12 @@ def ends(steps, name):
 
 
 def is_claim(slow_ns, fill_ns):
-    """Whether the times of A* and of the fill lie as far apart as the claim says, from seconds to milliseconds."""
+    """Whether the times of A* and of the fill differ as much as the claim says, from seconds to milliseconds."""
     return slow_ns >= SLOW_NS / FASTER and slow_ns >= FAR * fill_ns
 
 
 def finding(steps, maps, limit):
-    """Whether a click went from over 20 s to 10 ms, without its figures: they differ by machine."""
+    """Whether a click went from over 20 s to 10 ms, without the figures, because these differ by machine."""
     slow, fill = ends(steps, maps[0])
     least = min(slow.times[maps[0]], limit)
     if not fill or not is_claim(least, fill.times[maps[0]]):

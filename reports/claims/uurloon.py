@@ -4,7 +4,7 @@ from .claim import FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, clicks_of, time
 from .gouveia import faults, in_frames
 
 CONVEX = "pentagon"  # the author's own polygon
-ROOMS = CONVEX, "puddles"  # the two that the article shows
+ROOMS = CONVEX, "puddles"  # the two rooms that the article shows
 
 
 def in_each_frame(race):

@@ -21,7 +21,7 @@ RING = 5  # cells
 CELLS = 120  # along an axis, where names are placed
 VARIED = {"memory": lambda count: f"memory {words.size(count)}", "change": lambda ns: f"changes {words.decade(ns)}",
           "queries-per-frame": lambda count: f"{count:.0f} queries a frame"}
-LARGE_ENOUGH = 1 / 2000  # of the map, to be mentioned
+LARGE_ENOUGH = 1 / 2000  # of the map: smaller regions are not mentioned
 
 
 def chains(rows):
@@ -74,7 +74,7 @@ def room(free, wide, tall):
 
 
 def write_names(axes, found, names, inches, size, marked):
-    """Names in their regions, as far as there is room; marked: cells where none may stand."""
+    """Names in their regions, as far as there is room; marked: cells that must have no name."""
     down, across = found.shape
     for address, name in names.items():
         free = (found == address) & ~marked
@@ -122,7 +122,7 @@ def name_point(axes, regions, drawn, inches):
 
 
 def undecided(answer, names):
-    """A clause to insert behind the leader's name: the back end from which it cannot be told apart."""
+    """A clause to insert behind the leader's name: the back end with which it is undecided."""
     if not answer.get("undecided"):
         return ""
     if answer["ship"] == answer["leads"]:

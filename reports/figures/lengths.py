@@ -145,7 +145,7 @@ def notes(mine):
 
 
 def coinciding(paths):
-    """The racers whose curves lie on one another, as a sentence; or ""."""
+    """The racers whose curves coincide, as a sentence; or ""."""
     curves = {}
     for algo, mine in paths.items():
         curves.setdefault(tuple(sorted(round(place(click.ratio), 6) for click in mine.legal)), []).append(algo)

@@ -69,7 +69,7 @@ class Front:
     strip: Markup
     median: object
     interval: object
-    change: object  # "" if no racer followed a change
+    change: object  # "" if no racer answered after a change
 
 
 @dataclasses.dataclass(frozen=True)

@@ -28,7 +28,7 @@ def lines(answer):
     ship = racers[answer["ship"]]
     verb = "ship" if answer["settled"] or answer["undecided"] else "the answer is not settled, but leans towards"
     other = racers.get(answer["undecided"])
-    tie = (f" The race does not decide between it and `{other['algo']}`, whose code is larger." if other else "")
+    tie = (f" The race does not decide between `{ship['algo']}` and `{other['algo']}`, whose code is larger." if other else "")
     yield f"**For most games {verb} `{ship['algo']}`:** {costs(ship)}; {lengths(ship)}.{tie}"
     whens = {}
     for prefer, when in WHEN.items():

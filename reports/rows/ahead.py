@@ -16,7 +16,7 @@ import struct
 
 LARGE = 8 << 20  # bytes of a file from which processes are worth starting
 MOST = 3  # at most this many processes: the one that takes the rows cannot keep up with more
-BATCH = 400  # lines of a turn
+BATCH = 400  # lines
 HEADS = ('{"kind": "click"', '{"kind":"click"')
 SIZE = struct.Struct("<I")
 BUFFER = 1 << 16
@@ -123,6 +123,6 @@ def reading(lines_of, parse, schema, keys, complaint):
         yield received([stream for _, stream in started])
     finally:
         for child, stream in started:
-            stream.close()  # a process with more to send ends
+            stream.close()  # ends a process that has more to send
         for child, _ in started:
             os.waitpid(child, 0)

@@ -66,7 +66,7 @@ class Ranking:
 
     @property
     def changes(self):
-        """Whether a racer followed a change."""
+        """Whether a racer answered after a change."""
         return any(each.change is not None for each in self.standings)
 
 

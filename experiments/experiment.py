@@ -164,7 +164,7 @@ class Experiment:
         self.made, self.stopped = set(), False
         self.missing = {}  # race -> why it was not raced
         self.races = [race for race in self.spec["race"] if not only or race["name"] in only]
-        # If the file defines a quick scale, that is raced; otherwise less of each race.
+        # If the file defines a quick scale, that scale is raced; otherwise a part of each race.
         self.scales = any("quick" in race for race in self.spec["race"])
         self.pace = pace() if any("seconds" in race for race in self.races) else 0
 

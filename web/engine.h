@@ -29,7 +29,7 @@ const char *fr_web_racers(void);
 /* ---- The room ---- */
 
 /* Each function replaces the room and releases every back end. If the input cannot be read, it
- * keeps the old room, leaves a sentence as text, and returns false. Sentences use the names. */
+ * keeps the old room, leaves a sentence as text, and returns false. Names are for sentences. */
 
 /* BMP, Moving AI's .map or an ASCII map, recognized by its first bytes. */
 bool fr_web_room_of_file(const uint8_t *bytes, size_t size, const char *name);
@@ -124,8 +124,8 @@ void fr_web_frame(void);
 /* ---- Change ---- */
 
 /* The first three change the room and record the changed part. fr_web_update passes this part to a
- * prepared back end; 0: updated, 1: prepared again, as it cannot update; -1: failed and released.
- * fr_web_settle clears the record; call it when all back ends are updated. */
+ * prepared back end; 0: updated, 1: prepared again, because it cannot update; -1: failed and
+ * released. fr_web_settle clears the record; call it when all back ends are updated. */
 void fr_web_paint(double from_x, double from_y, double to_x, double to_y, double radius, int area);
 void fr_web_open(int area, bool open);
 bool fr_web_block(int x, int y, int width, int height, bool blocked);

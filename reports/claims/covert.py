@@ -158,7 +158,7 @@ def mutable_queue(race):
 
 
 def turning(race, subject, names, bound):
-    """Whether `bound` holds for the right angles by which paths of each racer turn on average, the first racer's first."""
+    """Whether `bound` holds for the right angles by which paths of each racer turn on average; the first racer comes first."""
     mine, *others = (claim.mean((2 * click.turning / math.pi for click in clicks_of(race, algo)
                                  if click.turning is not None), f"paths of {algo}") for algo in names)
     measured = f"{subject} turn by {words.figures(mine)} right angles on average; " + ", ".join(

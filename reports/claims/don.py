@@ -14,7 +14,7 @@ LEAST_CLICKS = 9  # of a map whose nearest and farthest third are compared
 HD = 1920 * 1080
 FRACTION_NS = 0.5e9  # "a fraction of a second"
 MUCH = 2  # times as fast: from here on "much faster"
-STRAIGHT_FIT = 0.8  # of the variance, for times to grow linearly
+STRAIGHT_FIT = 0.8  # the share of the variance from which times grow linearly
 
 
 def hard_rungs(race):

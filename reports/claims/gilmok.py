@@ -21,7 +21,7 @@ OFTEN = 0.25  # of the starts
 DIFFERENT = 1.5  # the factor from which one time counts as more than another
 TIMES_OFF = 3  # "about as published" is up to this many times the published extra length, which is tiny
 ALIKE = 1.5  # and up to this many times the published share of the time
-LEAST_NODES, MOST_NODES = 3000, 30000  # of searches whose growth is reported
+LEAST_NODES, MOST_NODES = 3000, 30000  # nodes of searches whose growth is reported
 QUADRATIC = 1.5  # the power from which growth is nearer to a square than to a line
 
 

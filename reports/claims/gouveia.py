@@ -8,7 +8,7 @@ from . import claim
 from .claim import (FAILS, HOLDS, HOLDS_IF, NEVER_CAME, Finding, NotMeasured, answered, by_cases, by_map, by_place,
                     clicks_of, median_ns, paired, time_of, wrong_text)
 
-BYTES_THERE = 13  # a coordinate, by a comment under Gouveia 2011
+BYTES_THERE = 13  # per coordinate, according to a comment under Gouveia 2011
 LARGE = 20000
 A_FEW = 0.01  # of the clicks: at most this many are "a few"
 CHEAPER = 1.5  # the factor from which one time counts as less than another

@@ -23,7 +23,7 @@ CLAIMS = tuple(claims())
 
 @dataclasses.dataclass(frozen=True)
 class Ruling:
-    """A claim with its finding and what that rests on."""
+    """A claim with its finding, and the input of that finding."""
     claim: object
     finding: Finding
     ground: str  # maps and clicks; "" if nothing was run

@@ -21,7 +21,7 @@ MOST_MAPS = 2
 LEAST_RUNGS = 4
 ROW, BAR, NAMES, GAP = 0.34, 0.6, 2.6, 0.25  # inches: of a row; a bar's share of a row; inches: of names, between columns
 
-# Those without a title are not drawn: only claims use them.
+# Rungs without a title are not drawn: only claims use them.
 Rung = collections.namedtuple("Rung", "title noun back_end options")
 RUNGS = (
     Rung("", "an unsorted open list that each push searches", "astar", {"open": "linear-membership"}),

@@ -46,7 +46,7 @@ def shown_click_ids(race, clicks, wanted):
 
 
 def flat(points, width):
-    """A path's points in half pixels, x and y alternating, without what a page cannot show."""
+    """A path's points in half pixels, x and y alternating, without those that a page cannot show."""
     return [round(2 * value) for point in worst_clicks.thinned(points, width) for value in point]
 
 

@@ -6,7 +6,7 @@ import os
 import pathlib
 import urllib.parse
 
-MOST_BYTES = 3 << 20  # of a page with its rows, which people send and open
+MOST_BYTES = 3 << 20  # bytes of a page with its rows, which people send and open
 HOPELESS = 30  # times the space: rows never compress so well that trying is useful
 
 

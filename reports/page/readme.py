@@ -105,7 +105,7 @@ def block(groups, what):
 
 
 def value_of(groups, of, measure):
-    """A figure of a group, or of a racer: from the race where it raced there, else from that of all back ends."""
+    """A figure of a group, or of a racer: from the group's race if it raced there, else from the race of all back ends."""
     if of in groups:
         return getattr(groups[of].ranking, measure)
     for name in ("race", "every"):

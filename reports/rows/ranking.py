@@ -1,7 +1,7 @@
 """The ranking of a race as plain data: for each racer what `footrace answer` computed, its rank, medians and
 costs; and what is counted here, its failures and slow clicks.
 
-Clicks are counted on those that all racers have. A click without a valid answer counts as infinitely slow;
+Only clicks that all racers have are counted. A click without a valid answer counts as infinitely slow;
 the figures of the answer are over the clicks that a racer answered.
 """
 import dataclasses
@@ -31,7 +31,7 @@ class Standing:
     turns: float  # of a path: the geometric mean of the maps' means
     said: dict  # the racer's entry in the ranking of the answer
     by_map: dict  # map of these clicks -> its median
-    whole: bool  # whether the answer's figures are of all these maps, and of no other
+    whole: bool  # whether the answer's figures are of all these maps, and of no others
     prepare_worst: float  # of the maps
     beside: dict = dataclasses.field(default_factory=dict)  # class of other clicks -> nanoseconds
 

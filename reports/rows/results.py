@@ -262,7 +262,7 @@ class Reader:
         self.line = 0  # lines read of all files
         self.runs = 0  # run lines of the file at hand
         self.waiting = []  # click rows that are not yet checked
-        self.first_waiting = 0  # line of the first
+        self.first_waiting = 0  # line of the first waiting click
         self.takes = {"run": self.run, "map": self.map, "prepare": self.prepare,
                       "click": self.click, "path": self.path, "update": self.update,
                       "end": self.end}

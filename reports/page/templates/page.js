@@ -1,5 +1,5 @@
 "use strict";
-// Tables sort by a click on a column's head; what is not known stays last, groups stay together, ties have the
+// Tables sort by a click on a column's head; unknown values stay last, groups stay together, ties have the
 // order of the ranking.
 const ranked = new Map([...document.querySelectorAll("#ranks tr[data-racer]")].map((row, place) => [row.dataset.racer, place]));
 const placeInRanking = (row) => ranked.get(row.dataset.racer) ?? ranked.size;

@@ -143,7 +143,7 @@ const standing = (racer, asked) => {
 };
 
 // 95 % intervals of the medians, over resampled clicks, the same for all. The page as written also draws
-// rounds and passes, which it does not carry.
+// rounds and passes, which this script does not have.
 const DRAWN = 1e6;
 const intervals = (shown) => {
   let seed = 1;

@@ -1,5 +1,5 @@
 // The reader's own situation: what leads by the rule of the answer (docs/deciding.md), from the figures of each map.
-// It is `leads` of `footrace answer --json` with the same flags; the page does not resample.
+// The result is `leads` of `footrace answer --json` with the same flags; the page does not resample.
 const answer = JSON.parse(document.getElementById("answer")?.textContent ?? "null");
 const TIMES = ["slow", "load", "change", "speed"], LENGTHS = ["length", "length-p99"], SHARES = [...LENGTHS, "looks"];
 const WITHIN = 1.1, POINTS = 0.1, LEAST_PART = 1e-3;

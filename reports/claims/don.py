@@ -109,7 +109,7 @@ def faster_than_astar(race):
         for what, gains in (("slowest", slowest), ("median", median))) + "; a click that exceeds its time limit counts as that limit"
     much = [name for name, gain in slowest.items() if gain > MUCH]
     return claim.by_cases((gain > MUCH for gain in slowest.values()), measured,
-                          f"only slow clicks are meant, and the author's A* had {' or '.join(much)}")
+                          f"only slow clicks are meant, and the author's A* had {words.listing(much).replace(' and ', ' or ')}")
 
 
 def thirds(race, pairs):

@@ -190,7 +190,7 @@ class Reference(unittest.TestCase):
         # A* and its kin walk alike: the shortest in eight directions.
         kin = {round(each.ratio_mean, 9) for each in held.values() if each.movement == "grid8" and each.algo != "bfs"}
         self.assertEqual(kin, {round(held["astar"].ratio_mean, 9)})
-        self.assertIn("A click costs more than a benchmark's loop says", text)
+        self.assertIn("A click takes longer than a benchmark's loop says", text)
         for algo, each in held.items():  # those for which what a frame leaves in the caches matters
             if each.median < 300_000 and every.candidate(algo)["measures"]:
                 self.assertGreater(each.median, 1.5 * every.steady(algo), algo)

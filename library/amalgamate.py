@@ -54,12 +54,12 @@ class Source:
         self.path = path
         self.stem = pathlib.PurePath(path).stem
         self.tokens = tokenize(text)
-        self.guarded = "#ifndef FOOTRACE_" in text  # else it is meant to be included again
+        self.guarded = "#ifndef FOOTRACE_" in text  # if not, it is meant to be included again
         self.tags, self.enumerators, self.macros = set(), set(), set()
         self.shown, self.own = set(), set()  # functions and objects: not static, and static
         self.heads = {}  # name -> where the declaration of a name in `shown` begins
         self.spans = {}  # name -> the tokens of the declaration of a name in `shown`
-        self.descriptor = []  # of a back end: the places of its tokens
+        self.descriptor = []  # the places of a back end's tokens
         self.forgotten = []  # spans of declarations of arrays without a size
         for token in self.tokens:
             if token.kind == "directive" and DEFINE.match(token.text):
@@ -148,7 +148,7 @@ class Source:
             depth += (word in ("{", "(", "[")) - (word in ("}", ")", "]"))
 
 
-# Each back end defines a struct fr_state, which works only while they are separate files. In one file it gets
+# Each back end defines a struct fr_state, which works only while they are separate files. In one file, the struct gets
 # the file's name as a prefix, and these functions connect it to the interface.
 STATE = "fr_state"
 BRIDGES = {
@@ -260,7 +260,7 @@ class Writer:
             self.output.append("\n")
 
     def bridges(self, source, renamed):
-        """For each field of a descriptor, the function that replaces the one in it; and the texts of these functions."""
+        """For each field of a descriptor, the function that replaces the original; and the texts of these functions."""
         bridges, crossings = {}, []
         places = source.descriptor if STATE in source.tags else []
         for dot, field, equals, place in zip(places, places[1:], places[2:], places[3:]):
@@ -392,7 +392,7 @@ HEAD = """/* Footrace {version}, the whole library in one file: compile it with 
 
 
 def two_files(tree, sources, chosen):
-    """footrace.h and footrace.c, with the chosen back ends alone; none: with all."""
+    """footrace.h and footrace.c, with only the chosen back ends, or with all if none are chosen."""
     registered = choose_back_ends(tree, chosen)
     units = find_units(sources, registered)
     writer = Writer(sources, units, registered)

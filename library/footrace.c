@@ -70,8 +70,8 @@ static enum fr_walker_status choose(struct fr_walker *walker, const char *addres
     return FR_WALKER_OK;
 }
 
-/* Creates a walker without a map, which must be released even if its pathfinder was refused; or
- * NULL. */
+/* Creates a walker without a map, or NULL. It must be released even if its pathfinder was
+ * refused. */
 static enum fr_walker_status create(const char *pathfinder, const struct fr_walker_memory *memory,
                                     char *message, struct fr_walker **walker)
 {
@@ -126,7 +126,7 @@ static bool falls_back(const struct fr_walker *walker)
     return walker->refused || walker->in_slices;
 }
 
-/* The back end that the state belongs to, or will. */
+/* The back end to which the state belongs, or will belong. */
 static const struct fr_pathfinder *answering(const struct fr_walker *walker)
 {
     return falls_back(walker) ? fr_pathfinder_fallback : walker->pathfinder;
@@ -138,7 +138,7 @@ static void drop_slices(struct fr_walker *walker)
     walker->slices = NULL;
 }
 
-/* Drops the state; the chosen back end is tried again next. */
+/* Drops the state; next time, the chosen back end is tried again. */
 static void drop_state(struct fr_walker *walker)
 {
     if (walker->state)
@@ -153,7 +153,7 @@ static void forget_changes(struct fr_walker *walker)
     fr_changes_forget(&walker->changes);
 }
 
-/* Updates the state for what changed since. */
+/* Updates the state after changes. */
 static void catch_up(struct fr_walker *walker)
 {
     if (!walker->changed)
@@ -194,7 +194,7 @@ static enum fr_status prepare_chosen(struct fr_walker *walker, struct fr_work *w
     return status;
 }
 
-/* FR_OK if it paused, or with a state, possibly of the fallback. */
+/* FR_OK if it paused or there is a state, possibly of the fallback. */
 static enum fr_status prepare_some(struct fr_walker *walker, struct fr_work *work)
 {
     catch_up(walker);
@@ -204,7 +204,7 @@ static enum fr_status prepare_some(struct fr_walker *walker, struct fr_work *wor
     return walker->refused ? prepare_fallback(walker) : status;
 }
 
-/* FR_OK with a state, possibly of the fallback. */
+/* FR_OK if there is a state, possibly of the fallback. */
 static enum fr_status need_state(struct fr_walker *walker)
 {
     struct fr_work all = FR_ALL_WORK;

@@ -1,8 +1,8 @@
-/* The walker behind footrace.h: a map, a back end's state for it, and the changes since.
+/* The walker behind footrace.h: a map, a back end's state for it, and later changes.
  *
  * Walkers of several radii share a room: the map as drawn, and its changes. A walker for a point
- * uses that map itself, one with a radius an eroded copy. A change is applied to all these maps at
- * once; a state is updated at the next find of its walker. */
+ * uses that map itself, a walker with a radius an eroded copy. A change is applied to all these
+ * maps at once; a state is updated at the next find of its walker. */
 #ifndef FOOTRACE_LIBRARY_WALKER_H
 #define FOOTRACE_LIBRARY_WALKER_H
 
@@ -16,7 +16,7 @@
 struct fr_shared_room {
     struct fr_allocator allocator;
     struct fr_map *drawn;
-    struct fr_walker *walkers; /* the first one; the room is released with the last */
+    struct fr_walker *walkers; /* the first walker; the room is released with the last */
 };
 
 struct fr_walker {
@@ -26,18 +26,18 @@ struct fr_walker {
     struct fr_option_values options;
     struct fr_traits traits;
     int32_t radius;          /* half pixels */
-    struct fr_map *map;      /* where the figure's middle may be: the room's, or its own */
+    struct fr_map *map;      /* where the figure's centre may be: the room's map or its own */
     struct fr_map *patch;    /* while the room is painted: the map as it will be */
     struct fr_state *state;  /* NULL: to be prepared */
-    struct fr_state *slices; /* of the chosen one, while it is prepared; or NULL */
-    bool in_slices;          /* it is not prepared yet: the fallback answers meanwhile */
-    bool refused; /* the chosen one cannot take the room as it is: the fallback answers */
+    struct fr_state *slices; /* state of the chosen back end during preparation; or NULL */
+    bool in_slices;          /* preparation is not complete: the fallback answers meanwhile */
+    bool refused; /* the chosen back end cannot take the room as it is: the fallback answers */
     bool changed; /* the state must be updated to the map */
-    bool lost;    /* there was no memory to note all changes: it is prepared again */
+    bool lost;    /* there was no memory to note all changes: the state is prepared again */
     struct fr_changes changes;
-    struct fr_path path;     /* the last one found */
+    struct fr_path path;     /* the last path found */
     bool path_by_fallback;   /* the fallback found it */
-    bool changed_since_path; /* the map, since it was found */
+    bool changed_since_path; /* the map has changed since the path was found */
     struct fr_bytes saved;
     bool has_field; /* the state has paths to field_goal from everywhere */
     struct fr_pixel field_goal;

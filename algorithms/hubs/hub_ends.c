@@ -14,9 +14,9 @@ void hub_end_prefetch(const struct hub_query *query, const struct hub_end *end)
 /* Corrects for the rounding of float sums, so that bounds never exceed true lengths. */
 #define FLOAT_SLACK 0.999996F
 
-/* A lower bound on the square root, up to 0.2 % low: one step of Newton's method for the inverse
- * square root, which stays below it, from a guess that halves the exponent. Unlike sqrtf it
- * vectorises, as it sets no errno. */
+/* A lower bound on the square root, at most 0.2 % too low: one Newton step for the inverse square
+ * root, which never exceeds it, from a guess that halves the exponent. Unlike sqrtf, it vectorises,
+ * because it does not set errno. */
 static inline float less_than_root(float square)
 {
     uint32_t bits;
@@ -81,7 +81,7 @@ void hub_end_gather(const struct hub_query *query, struct hub_end *end)
     bound_vias(vias, end->at, other_end(query, end)->at);
 }
 
-/* Moves the via corners in [from, to) whose bound is below `bound` to index `kept` and after;
+/* Moves the via corners in [from, to) whose bound is below `bound` to the places from `kept` on;
  * returns the new `kept`. */
 static size_t keep_below(struct hub_via_list *vias, size_t from, size_t to, size_t kept,
                          float bound)
@@ -170,8 +170,8 @@ static inline bool push(const struct fr_allocator *allocator, uint32_t **items, 
     return true;
 }
 
-/* On a map without loops, whose core is empty, a taut path is the only one, and so the shortest:
- * takes the path whose halves meet at this corner, if it is taut there. */
+/* On a map without loops, whose core is empty, the only taut path is the shortest. Takes the path
+ * whose halves meet at this corner, if it is taut there. */
 static void try_to_meet(struct hub_query *query, uint32_t corner)
 {
     const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
@@ -236,7 +236,7 @@ static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t co
 {
     const struct hub_node *node = &end->nodes[corner];
     const struct hub_side *sides = &query->tables->labels.sides[node->side];
-    /* A path along the wall may use any via corner, even one that leads nowhere. */
+    /* A path along the wall passes this test at any via corner, even without core edges. */
     if (node->parent == HUB_NONE || sides[0].edge == sides[1].edge)
         return true;
     const struct fr_point at = corner_of(query, node->side);

@@ -4,17 +4,17 @@
  * ht_0_hightown and adventure-150). */
 #define HUB_FEW_PAIRS 16
 
-/* Above this number of pairs, straight-line bounds give a first path before landmarks are read:
- * they leave a tenth of the entries in open rooms, most in caves and corridors (tuned likewise). */
+/* Above this number of pairs, straight-line bounds give a first path before landmarks are read: the
+ * bounds leave a tenth of the entries in open rooms, most in caves and corridors (same tuning). */
 #define HUB_MANY_PAIRS 400
 
-/* Above this number of pairs, which rooms with pinholes have, hidden entries are found before any
- * label is read (painted-10k; in other rooms that takes more instructions). */
+/* Above this number of pairs, which only rooms with pinholes reach, hidden entries are found before
+ * any label is read (tuned on painted-10k; in other rooms this takes more instructions). */
 #define HUB_DENSE_PAIRS 4000
 
-/* The shortest path between entries, as the search hub by hub finds it. */
+/* The shortest path between entries that the hub-by-hub search found. */
 struct hub_find {
-    uint32_t length;     /* in units; HUB_FAR or more: none */
+    uint32_t length;     /* in units; HUB_FAR or more: no path */
     uint32_t a, b;       /* entries of the start and of the goal */
     uint32_t at_a, at_b; /* their label entries */
     bool tied;           /* another path may be as short, within rounding */
@@ -27,7 +27,7 @@ static bool add_candidate(struct hub_query *query, const struct hub_candidate *c
                      &query->candidate_capacity, candidate, sizeof *candidate);
 }
 
-/* Makes this side's label the only one in the table; HUB_NONE: empties the table. */
+/* Makes this side's label the only one in the table; for HUB_NONE, empties the table. */
 static void enter_alone(struct hub_query *query, uint32_t side)
 {
     const struct hub_labels *labels = &query->tables->labels;
@@ -223,7 +223,7 @@ static void bound_by_hubs(struct hub_query *query, struct hub_end *end)
 }
 
 /* Prunes all entries that are on no path as short as the best one; entries of the goal have the
- * bounds that the search hub by hub has found. */
+ * bounds that the hub-by-hub search found. */
 static void prune_by_hubs(struct hub_query *query)
 {
     struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
@@ -293,7 +293,7 @@ static size_t count_pairs(const struct hub_query *query)
     return query->ends[0].unpruned_count * query->ends[1].unpruned_count;
 }
 
-/* Finds out which unpruned entries are hidden: a label takes as long to read as a sight to test. */
+/* Finds the hidden unpruned entries: testing a line of sight costs as much as reading a label. */
 static void look_at_all(struct hub_query *query)
 {
     for (struct hub_end *end = query->ends; end < query->ends + 2; end++)
@@ -303,8 +303,8 @@ static void look_at_all(struct hub_query *query)
         }
 }
 
-/* Joins all entries at once, hub by hub. The path found replaces all others, unless another may be
- * as short: then the bound is lowered, and only the entries of paths as short are left. */
+/* Joins all entries at once, hub by hub. The path found replaces all others. If another may be as
+ * short, the bound is lowered instead, and only the entries of paths within it are kept. */
 static bool join_by_hubs(struct hub_query *query, bool *tied)
 {
     const double unit = query->tables->labels.unit;

@@ -5,7 +5,7 @@
 #include "algorithms/hubs/hub_order.h"
 #include "algorithms/visibility/core_search.h"
 
-#define ROUNDED_FAR (UINT32_MAX >> 1) /* longer than any path, rounded */
+#define ROUNDED_FAR (UINT32_MAX >> 1) /* longer than any rounded path */
 #define EDGE_NONE (UINT16_MAX >> 1)
 
 /* Labels are refused if the estimate exceeds their limit by this factor. The estimate was 1.0 to
@@ -16,7 +16,7 @@
  * linked. Tuned on adventure-150. */
 enum { SCANS_PER_UNIT = 6, COPY_UNITS = 1, LINK_UNITS = 2 };
 
-/* The label of a corner during construction, both sides together. The rounded length alone mostly
+/* The label of a corner during construction, both sides together. The rounded length alone usually
  * decides whether an entry covers a path. */
 struct growing {
     uint32_t *rounded; /* lengths without their last bits; the other arrays follow in the block */
@@ -29,7 +29,7 @@ struct growing {
 /* The finished labels of a corner, those of its first side first. */
 struct packed {
     struct hub_label_entry *entries;
-    uint32_t count, split; /* all; those of the first side */
+    uint32_t count, split; /* all entries; those of the first side */
 };
 
 /* Corners are numbered as in the core. */
@@ -43,7 +43,7 @@ struct label_builder {
     struct core_search *search;
     uint32_t *order;         /* corners of the hubs, by hub */
     struct growing *growing; /* by corner */
-    struct packed *packed;   /* by corner: replaces growing, in a small part of the memory */
+    struct packed *packed;   /* by corner: replaces growing and takes much less memory */
     size_t entry_count, most_entries;
     int64_t *to_hub; /* by hub: the length from the source of this search, or CORE_FAR */
     uint32_t *to_hub_rounded;
@@ -371,7 +371,7 @@ static int choose_shift(const struct core_search *search)
     return shift;
 }
 
-/* Refuses labels that would be too large; the estimate takes far less time than the labels. */
+/* Refuses labels that would be too large; estimating takes far less time than building them. */
 static enum fr_status estimate(void *context, struct fr_work *work)
 {
     struct label_builder *b = context;
@@ -445,8 +445,8 @@ enum fr_status hub_labels_build(struct hub_labels *labels, struct core_search *s
     return FR_OK;
 }
 
-/* The loops over labels first copy what they read to locals, as the compiler must assume that the
- * table may overlap it. They have no branches, as most would be mispredicted. */
+/* The loops over labels first copy what they read into local variables, because the compiler must
+ * assume that the table overlaps it. The loops have no branches: most would be mispredicted. */
 void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t before,
                       uint32_t *table)
 {
@@ -543,7 +543,7 @@ bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, ui
 enum fr_status hub_labels_walk(const struct hub_labels *labels, uint32_t side, uint32_t entry,
                                struct fr_path *path)
 {
-    /* Copies, as the compiler must assume that the path may overlap the labels. */
+    /* Local copies, because the compiler must assume that the path overlaps the labels. */
     const struct hub_label_entry *const entries = labels->entries;
     const uint16_t hub = entries[entry].hub;
     const struct hub_edge *const edges = labels->edges;

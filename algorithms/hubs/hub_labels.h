@@ -4,16 +4,16 @@
  *
  * A shortest path that arrives at a corner in one cone (taut.h) leaves in the other. A label
  * therefore belongs to a side of a corner, 2*corner + cone, like the edge lists of a graph; it
- * holds the hubs reached by leaving into that cone. For two sides, every shortest path between them
- * that leaves both into their cones passes a hub that both labels hold. Hubs are numbered from the
- * most important one; labels are sorted by hub.
+ * holds the hubs reached by leaving into that cone. Every shortest path between two sides that
+ * leaves each into its cone passes a hub that both labels hold. Hubs are numbered from the most
+ * important one; labels are sorted by hub.
  *
- * Lengths are in units, a power of two of a pixel, rounded down; a sum of two lengths is less than
- * two units too short. Only stored lengths are rounded: label entries were chosen with 64-bit
- * lengths.
+ * Lengths are rounded down to units, each a pixel divided by a power of two; a sum of two lengths
+ * is less than two units too short. Only stored lengths are rounded: label entries were chosen with
+ * 64-bit lengths.
  *
- * Two labels are not merged: one is entered into a table indexed by hub, the other is looked up in
- * it. Reading a table is faster than deciding, hub by hub, which of two lists to advance. */
+ * Two labels are not merged: one is entered into a table indexed by hub, and the other is looked up
+ * in it. Reading a table is faster than deciding, hub by hub, which of two lists to advance. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_LABELS_H
 #define FOOTRACE_ALGORITHMS_HUBS_HUB_LABELS_H
 
@@ -32,7 +32,7 @@
 #define HUB_LENGTHS (UINT32_C(1) << 29)
 #define HUB_FAR (UINT32_C(1) << 31)
 
-/* In pixels: the largest map is then narrower than HUB_LENGTHS units. */
+/* In pixels: with this unit, the largest map is narrower than HUB_LENGTHS units. */
 #define HUB_FINEST_UNIT (1.0 / 8192)
 
 /* A path from start to goal sums four lengths, each rounded down to whole units. */
@@ -55,7 +55,7 @@ struct hub_edge {
     struct hub_place place;
 };
 
-/* A label entry. What a query reads, and what it needs to write the path, share one cache line. */
+/* A label entry. What a query reads and what it needs to write the path share one cache line. */
 struct hub_label_entry {
     uint32_t length; /* in units */
     uint16_t hub;
@@ -70,7 +70,7 @@ struct hub_labels {
     uint32_t side_count; /* twice the corners */
     uint32_t hub_count;
     uint32_t entry_count, edge_count;
-    struct hub_side *sides;          /* by side, and the end */
+    struct hub_side *sides;          /* by side; the last element is the end */
     struct hub_label_entry *entries; /* by entry */
     struct hub_edge *edges;          /* of the core */
     struct hub_place *places;        /* by corner */
@@ -84,7 +84,7 @@ struct label_builder;
 /* Creates the labels of the core that `search` covers, in slices. *builder must be NULL at first,
  * and is NULL again at the end. FR_OK if it paused or is done; FR_NO_MEMORY; or FR_UNSUPPORTED if
  * the core has too many corners for 16-bit hubs, or the labels would take more than most_bytes. In
- * all cases the caller releases both. */
+ * all cases the caller releases labels and builder. */
 FR_MUST_USE enum fr_status hub_labels_build(struct hub_labels *labels, struct core_search *search,
                                             size_t most_bytes, const struct fr_allocator *allocator,
                                             struct label_builder **builder, struct fr_work *work);
@@ -117,7 +117,7 @@ void hub_labels_leave(const struct hub_labels *labels, uint32_t side, uint32_t *
 /* The length in units of the shortest path from the entered labels to a side, or HUB_FAR. */
 uint32_t hub_labels_look_up(const struct hub_labels *labels, uint32_t side, const uint32_t *table);
 
-/* The entry of a side on a path of that length; *tied: another entry may give one as short. */
+/* The entry of a side on a path of that length; *tied: another entry may give a path as short. */
 uint32_t hub_labels_find(const struct hub_labels *labels, uint32_t side, uint32_t length,
                          const uint32_t *table, bool *tied);
 

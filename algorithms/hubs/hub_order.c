@@ -18,8 +18,7 @@ struct twig {
 };
 
 /* Units of work: for each corner added to a tree, for each tree, for each corner cut from a tree,
- * and for each hub that is chosen without trees. Tuned on adventure-150, like the share of
- * searches. */
+ * and for each hub that is chosen without trees. Tuned on adventure-150, like core_search_units. */
 enum { GROW_UNITS = 5, TREE_UNITS = 1, CUT_UNITS = 2, HUB_UNITS = 30 };
 
 struct hub_orderer {
@@ -39,7 +38,7 @@ struct hub_orderer {
     bool is_stale;
     /* For an estimate: */
     uint32_t *places; /* by corner: its hub; then as many elements for counting */
-    uint64_t hubs;    /* in the labels of the samples */
+    uint64_t hubs;    /* hubs in the labels of the samples */
 };
 
 /* Grows a shortest-path tree from a source. */
@@ -133,8 +132,8 @@ static uint32_t heaviest(struct hub_orderer *o)
     }
 }
 
-/* When few paths are left in the trees, their weights are mostly chance; the weights before the
- * first hub then give a better order. */
+/* When few paths are left in the trees, their weights are mostly due to chance; the weights before
+ * the first hub then give a better order. */
 static bool turn_stale(struct hub_orderer *o)
 {
     o->is_stale = true;
@@ -195,8 +194,8 @@ void hub_orderer_release(struct hub_orderer *o)
     fr_deallocate(allocator, o, 1, sizeof *o);
 }
 
-/* Runs the stages of an order with this number of trees. At the end, *orderer stays for the
- * caller. */
+/* Runs the stages of an order with this number of trees. The caller releases *orderer at the
+ * end. */
 static enum fr_status run(fr_stage *const *stages, struct core_search *search, uint32_t tree_count,
                           uint32_t *order, struct hub_orderer **orderer, struct fr_work *work)
 {

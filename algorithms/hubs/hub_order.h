@@ -1,7 +1,7 @@
-/* Which corners of a core are hubs, most important first: the next hub is the corner on the most
- * shortest paths that no earlier hub covers (Delling, Goldberg, Pajor, Werneck, "Robust distance
- * queries on massive networks", ESA 2014). Paths are sampled as shortest-path trees from some
- * corners to all; a new hub removes its subtrees. */
+/* Orders the corners of a core as hubs, most important first: the next hub is the corner on the
+ * most shortest paths that no earlier hub covers (Delling, Goldberg, Pajor, Werneck, "Robust
+ * distance queries on massive networks", ESA 2014). Paths are sampled as shortest-path trees from
+ * some corners to all; a new hub removes its subtrees from these trees. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_ORDER_H
 #define FOOTRACE_ALGORITHMS_HUBS_HUB_ORDER_H
 
@@ -10,15 +10,15 @@
 /* An order under construction. */
 struct hub_orderer;
 
-/* Writes all corner numbers of a core of fewer than 2^16 corners to `order`, the first hub first,
- * in slices. *orderer must be NULL at first, and is NULL again at the end. FR_OK if it paused or is
+/* In slices, writes all corner numbers of a core with fewer than 2^16 corners to `order`, first hub
+ * first. *orderer must be NULL at first, and is NULL again at the end. FR_OK if it paused or is
  * done; or FR_NO_MEMORY, and the caller releases the orderer. */
 FR_MUST_USE enum fr_status hub_order_find(struct core_search *search, uint32_t *order,
                                           struct hub_orderer **orderer, struct fr_work *work);
 
-/* Estimates the number of label entries in a small part of the time that hub_order_find takes; its
- * order is worse, so the estimate is mostly too high. Overwrites `order`. In slices, with the same
- * statuses. */
+/* Estimates the number of label entries in a fraction of the time that hub_order_find takes, from a
+ * worse order, so the estimate is usually too high. Overwrites `order`. Works in slices, with the
+ * statuses of hub_order_find. */
 FR_MUST_USE enum fr_status hub_order_estimate(struct core_search *search, uint32_t *order,
                                               uint64_t *entries, struct hub_orderer **orderer,
                                               struct fr_work *work);

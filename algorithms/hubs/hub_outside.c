@@ -20,7 +20,7 @@ static void turn_near(struct hub_query *query, struct hub_end *end, const struct
     }
 }
 
-/* Whether a path from an end far from the corner may turn there, and go straight to the other. */
+/* Whether a path from an end far from the corner may turn there, straight to the other end. */
 static bool turns_far(const struct hub_query *query, const struct hub_end *end, uint32_t side)
 {
     const struct via_label *via = via_of(query, side);

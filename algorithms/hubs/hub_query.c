@@ -30,7 +30,7 @@ enum fr_status hub_query_create(struct hub_query *query, const struct hub_tables
 {
     const size_t sides = (size_t)tables->vias.side_count + 1;
     const size_t longest =
-        via_labels_longest(&tables->vias) + 1; /* one is written before it is counted */
+        via_labels_longest(&tables->vias) + 1; /* an entry is written before it is counted */
     const size_t hubs = (size_t)tables->labels.hub_count + 1;
     *query = (struct hub_query){
         .tables = tables, .allocator = allocator, .stamp = 1, .entered = HUB_NONE};
@@ -101,11 +101,11 @@ static bool is_blocked_at_eighths(const struct fr_map *map, struct fr_point a, s
     return false;
 }
 
-/* Points tested along a long segment are LOOK_EVERY to 2 * LOOK_EVERY half pixels apart; at most
+/* Along a long segment, points LOOK_EVERY to 2 * LOOK_EVERY half pixels apart are tested, at most
  * 2^MOST_HALVINGS of them (tuned on adventure-20, adventure-300, ht_0_hightown). */
 enum { LOOK_EVERY = 24, MOST_HALVINGS = 8 };
 
-/* Halves the eighths repeatedly; whether any of these points is inside a blocked pixel. */
+/* Whether halving the eighths of a segment repeatedly finds a point inside a blocked pixel. */
 static bool is_blocked_between(const struct fr_map *map, struct fr_point a, struct fr_point b)
 {
     const int32_t dx = b.x - a.x, dy = b.y - a.y;
@@ -113,7 +113,8 @@ static bool is_blocked_between(const struct fr_map *map, struct fr_point a, stru
     const int32_t longer = across > down ? across : down;
     for (int halvings = 4; halvings <= MOST_HALVINGS && longer >> halvings >= LOOK_EVERY;
          halvings++) {
-        const int32_t unit = 1 << halvings, inside = 2 * unit - 1; /* of a half pixel; of a pixel */
+        const int32_t unit = 1 << halvings,
+                      inside = 2 * unit - 1; /* a half pixel; a pixel's mask */
         int32_t x = a.x * unit + dx, y = a.y * unit + dy;
         for (int32_t i = 0; i < unit / 2; i++, x += 2 * dx, y += 2 * dy)
             if (x & inside && y & inside &&
@@ -127,7 +128,7 @@ bool hub_query_sees(struct hub_query *query, struct fr_point a, struct fr_point 
 {
     query->sight_checks++;
     const struct fr_map *map = query->tables->map;
-    /* Most of these segments are blocked somewhere: a quick test often finds where. */
+    /* Most segments tested here are blocked: a quick test often finds where. */
     return !is_blocked_at_eighths(map, a, b) && !is_blocked_between(map, a, b) &&
            fr_line_of_sight(map, a, b);
 }

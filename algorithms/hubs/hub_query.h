@@ -20,12 +20,12 @@ struct hub_tables {
 enum hub_sight { HUB_UNSEEN, HUB_SEEN, HUB_HIDDEN };
 
 /* Via corners, where a path from one end may turn first: the list of the end's cell, as parallel
- * arrays that a compiler can vectorise. */
+ * arrays for vectorised loops. */
 struct hub_via_list {
-    uint32_t *listed; /* as the cell stores them: with flags */
+    uint32_t *listed; /* corners with flags, as the cell stores them */
     int32_t *x, *y;   /* half pixels */
-    float *bounds;    /* pixels: lower bound on paths through it to the other end */
-    size_t tested;    /* the first ones, which were tested as entries */
+    float *bounds;    /* pixels: lower bounds on paths through each to the other end */
+    size_t tested;    /* number of first corners that were tested as entries */
     size_t count, capacity;
 };
 
@@ -33,7 +33,7 @@ struct hub_via_list {
  * reached. */
 struct hub_entry {
     double length; /* pixels, from the end */
-    double bound;  /* lower bound on paths through it to the other end */
+    double bound;  /* lower bound on paths through the corner to the other end */
     uint32_t side;
     enum hub_sight sight; /* of the corner, from the end; HUB_SEEN if is_upward */
     bool is_upward;
@@ -42,9 +42,9 @@ struct hub_entry {
 /* A corner that the upward search reached; valid if stamp is the query's. */
 struct hub_node {
     double length;
-    uint32_t parent; /* the previous corner, or HUB_NONE: the end */
-    uint32_t level;  /* of the edge from parent; 0 from the end */
-    uint32_t side;   /* by which a path leaves the corner */
+    uint32_t parent; /* the previous corner; HUB_NONE: the end */
+    uint32_t level;  /* that of the edge from parent; 0 if from the end */
+    uint32_t side;   /* the side by which a path leaves the corner */
     uint32_t stamp;
     struct hub_place place;
     bool queued;
@@ -66,8 +66,8 @@ struct hub_end {
     struct landmark_range range; /* of unpruned entries */
 };
 
-/* Two entries and where their labels meet: their path is shorter than the best one, or seems so by
- * rounding. */
+/* Two entries and where their labels meet: their path is shorter than the best one, or seems so
+ * because of rounding. */
 struct hub_candidate {
     uint32_t entry[2];
     double length; /* lower bound */
@@ -91,11 +91,11 @@ struct hub_query {
     enum hub_best kind;
     uint32_t best_corner; /* the single turn, or where the halves from both ends meet */
     const struct hub_end
-        *best_seen_by;         /* the end that sees it, if only the other one reached it upward */
-    uint32_t *table;           /* by hub: for hub_labels_enter; empty between queries */
-    uint32_t entered;          /* the only side entered in table, or HUB_NONE */
-    uint32_t *facing;          /* by side: the goal's list entry of that side; 0 between queries */
-    struct hub_pair joined[3]; /* joined by their labels before pairs are listed */
+        *best_seen_by; /* the end that sees best_corner, if only the other reached it upward */
+    uint32_t *table;   /* by hub: for hub_labels_enter; empty between queries */
+    uint32_t entered;  /* the only side entered in table, or HUB_NONE */
+    uint32_t *facing;  /* by side: the goal's list entry of that side; 0 between queries */
+    struct hub_pair joined[3]; /* joined by their labels before the other pairs are listed */
     size_t joined_count;
     struct hub_pair *pairs;
     size_t pair_count, pair_capacity;

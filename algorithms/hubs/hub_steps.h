@@ -21,7 +21,7 @@ void hub_end_drop(const struct hub_query *query, struct hub_end *end);
  * if none is visible. */
 struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *end);
 
-/* Searches upward, out of dead ends, from the start, then from the goal. False if out of memory. */
+/* Searches upward, out of dead ends, from an end (the start first). False if out of memory. */
 bool hub_end_search_upward(struct hub_query *query, struct hub_end *end);
 
 /* Finds the shortest path through the core; searches upward from both ends. False if out of
@@ -83,7 +83,7 @@ static inline const uint32_t *listed_at(const struct hub_query *query, const str
     return vias->entries + first[0];
 }
 
-/* Whether an end sees a listed corner, as far as the cell knows: never HUB_HIDDEN. */
+/* Whether an end sees a listed corner, according to its cell: never HUB_HIDDEN. */
 static inline enum hub_sight listed_sight(const struct hub_end *end, uint32_t listed)
 {
     return via_sight(listed, end->quarter) >= VIA_SEEN ? HUB_SEEN : HUB_UNSEEN;
@@ -104,8 +104,8 @@ static inline bool via_takes(const struct hub_query *query, uint32_t listed, enu
     return via_faces(via, offset) && via_leads(via, kind, offset);
 }
 
-/* Makes an entry of a via corner, for which the end has room; NULL if no path enters the core
- * there. */
+/* Makes an entry, for which the end must have room, of a via corner; NULL if no path enters the
+ * core there. */
 static inline struct hub_entry *enter_via(const struct hub_query *query, struct hub_end *end,
                                           size_t first)
 {

@@ -5,15 +5,15 @@
  * The floor is divided into cells. Each cell lists its via labels: the corners at which a shortest
  * path from one of its pixels may turn first, and which quarters of the cell see them entirely. A
  * click joins the lists of its two ends. If they are long, it first joins the corners with the
- * smallest straight-line bounds, and the resulting path excludes most of the others. The rest,
- * after exact tests of whether an end may use a corner, is joined in pairs, most promising first,
- * or hub by hub if many are left. Labels are read only if straight lines and the distances to a few
- * landmarks allow a better path, and a line of sight is tested only if the path would be the best.
- * Paths outside the core turn once, or are found by an upward search out of dead ends, over few
- * edges; these are tried, too.
+ * smallest straight-line bounds, and the resulting path excludes most of the others. After exact
+ * tests of whether an end may use a corner, the remaining corners are joined in pairs, most
+ * promising first, or hub by hub if many are left. Labels are read only if straight lines and the
+ * distances to a few landmarks allow a better path, and a line of sight is tested only if the path
+ * would be the best. Paths outside the core turn once, or are found by an upward search out of dead
+ * ends, over few edges; these are tried, too.
  *
- * Lengths in labels are rounded, each once and downward: they only select candidates, mostly one,
- * whose paths are written and measured.
+ * Lengths in labels are rounded down, so they only select candidates, usually a single one, whose
+ * paths are written and measured.
  *
  * Complexity: preparation takes the taut graph, a pruned search from each corner of the core, and
  * shadows cast from each corner into the narrow cones that matter. A click reads two cells, and one
@@ -26,8 +26,8 @@
  * AAAI 2023; Du, Shen, Cheema, "EHL*: memory-budgeted indexing for ultrafast optimal Euclidean
  * shortest path queries", arXiv 2408.11341, 2024; Akiba, Iwata, Yoshida, SIGMOD 2013; Goldberg and
  * Harrelson, SODA 2005. Deviations: only the core is labelled, by sides of corners; a cell lists
- * corners, not their labels: it is cheaper to read pairs of labels than to store them, as straight
- * lines and landmarks leave few. */
+ * corners, not their labels, because straight lines and landmarks leave so few pairs that reading
+ * labels is cheaper than storing them. */
 #include "algorithms/front.h"
 #include "algorithms/hubs/hub_query.h"
 #include "algorithms/saved.h"
@@ -35,10 +35,10 @@
 
 enum { OPTION_BUDGET, OPTION_CELL };
 
-/* Cells measure 2^shift pixels. Smaller ones list fewer corners, and more of them in sight. */
+/* Cells are 2^shift pixels wide. Smaller cells list fewer corners and see more of them. */
 enum { FINEST_SHIFT = 1, USUAL_SHIFT = 3 };
 
-/* Work: items for a unit, or units for each item; tuned on adventure-150. */
+/* Work: items per unit, or units per item; tuned on adventure-150. */
 enum { PIXELS_PER_UNIT = 20, EDGES_PER_UNIT = 6, UPWARD_UNITS = 1, ESTIMATE_UNITS = 50000 };
 
 static const struct fr_option option_table[] = {
@@ -55,7 +55,7 @@ struct fr_state {
     struct fr_head head;
     struct hub_tables tables;
     struct hub_query query;
-    struct hub_plan *plan; /* while it is prepared; else NULL */
+    struct hub_plan *plan; /* during preparation; else NULL */
 };
 
 /* A state under construction. */
@@ -68,7 +68,7 @@ struct hub_plan {
     struct landmark_plan *landmarks;
     struct via_builder *vias;
     size_t room; /* bytes of the budget that are left for what is not built yet */
-    int shift;   /* cells measure 2^shift pixels */
+    int shift;   /* cells are 2^shift pixels wide */
 };
 
 static void release_plan(struct fr_state *state)
@@ -96,7 +96,7 @@ static void release(struct fr_state *state)
     hub_labels_release(&state->tables.labels);
 }
 
-/* What a state holds except label entries, upward edges and lists of cells. */
+/* The bytes of a state without label entries, upward edges and lists of cells. */
 static size_t fixed_bytes(const struct fr_state *state, const struct core_search *search)
 {
     const struct hub_tables *tables = &state->tables;
@@ -119,7 +119,7 @@ static const struct graph *graph_of(const struct fr_state *state)
     return &state->plan->taut.graph;
 }
 
-/* A click that has no answer would try all pairs: the components show that there is none. */
+/* A click without a path would try all pairs: the components show that it has none. */
 static enum fr_status label_components(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;
@@ -178,13 +178,13 @@ static enum fr_status build_landmarks(void *context, struct fr_work *work)
 /* The factor by which the lists grow when cells are halved: at most 4; 2.8 to 3.6 were measured. */
 #define LIST_GROWTH 3.6
 
-/* An estimate of lists may exceed their room by this factor, as it is a few percent off. */
+/* An estimate of the lists may exceed their limit by this factor: it is a few percent off. */
 #define ESTIMATE_SLACK 1.1
 
 /* The share of upward edges that some pixel may use: measured 0.15 to 0.4 in rooms and caves. */
 #define UPWARD_SHARE 0.25
 
-/* The smallest cells whose lists are likely to fit into the room. */
+/* Chooses the smallest cells whose lists are likely to fit into the rest of the budget. */
 static enum fr_status choose_cells(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;
@@ -210,7 +210,7 @@ static enum fr_status choose_cells(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* Whether the lists, and what clicks need for the longest list at either end, fit into the room. */
+/* Whether the lists fit, with what clicks need for the longest list at either end. */
 static bool lists_fit(const struct via_labels *vias, size_t most_bytes)
 {
     const size_t listed = 4 * sizeof(uint32_t) + sizeof(struct hub_entry) + sizeof(uint32_t);
@@ -233,7 +233,7 @@ static enum fr_status build_upward(struct fr_state *state, struct fr_work *work)
     return FR_OK;
 }
 
-/* Lists what cells see; if the lists do not fit, larger cells are tried one after the other.
+/* Lists the via corners of each cell; if the lists do not fit, tries larger and larger cells.
  * FR_UNSUPPORTED if none fit. */
 static enum fr_status build_vias(void *context, struct fr_work *work)
 {
@@ -276,7 +276,7 @@ static enum fr_status prepare_some(struct fr_state *state, struct fr_work *work)
     return hub_query_create(&state->query, &state->tables, state->head.allocator);
 }
 
-/* Whether a path that enters the core at a corner finds its lengths to the landmarks. */
+/* Whether a corner has lengths to the landmarks if a path may enter the core there. */
 static bool is_sound_corner(const struct hub_tables *tables, uint32_t corner)
 {
     const struct hub_place place = tables->labels.places[corner];
@@ -291,7 +291,7 @@ static bool is_sound_corner(const struct hub_tables *tables, uint32_t corner)
     return !leads || tables->landmarks.rows[corner] != CORE_NONE;
 }
 
-/* Whether a cell's entry is sound: a corner outside the core is sure for none of its quarters. */
+/* Whether a cell's entry is sound: no quarter may be sure of a corner outside the core. */
 static bool is_sound_entry(const struct hub_tables *tables, uint32_t listed)
 {
     if (tables->landmarks.rows[listed >> (VIA_FLAG_BITS + 1)] != CORE_NONE)
@@ -302,7 +302,7 @@ static bool is_sound_entry(const struct hub_tables *tables, uint32_t listed)
     return true;
 }
 
-/* Whether the tables, each of which is sound, belong together. */
+/* Whether tables that are sound by themselves belong together. */
 static bool agree(const struct hub_tables *tables)
 {
     const uint32_t sides = tables->labels.side_count;

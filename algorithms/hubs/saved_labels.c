@@ -2,8 +2,8 @@
 
 #include "algorithms/hubs/hub_labels.h"
 
-/* The side by which a path leaves the target of an edge. Its label is not empty, so that it alone
- * begins at these entries. */
+/* The side by which a path leaves the target of an edge. Its label is not empty, so no other side
+ * begins at the same entry. */
 static uint32_t side_of(const struct hub_labels *labels, uint32_t edge)
 {
     const uint32_t entry = labels->edges[edge].beyond.entry;
@@ -18,7 +18,8 @@ static uint32_t side_of(const struct hub_labels *labels, uint32_t edge)
     return low;
 }
 
-/* That side for each edge, in an array with room for one more; NULL if out of memory. */
+/* For each edge, the side by which a path leaves its target, in an array with room for one more;
+ * NULL if out of memory. */
 static uint32_t *sides_beyond(const struct hub_labels *labels)
 {
     uint32_t *beyond =
@@ -48,8 +49,8 @@ static bool are_sound_places(const struct hub_labels *labels, const struct fr_ma
     return true;
 }
 
-/* Whether the path of an entry goes on, by an edge of the side, with an entry of the same hub that
- * is nearer to it. beyond: by edge, the side by which the path leaves its target. */
+/* Whether the path of an entry continues along an edge of the side, to an entry of the same hub
+ * that is nearer to the hub. `beyond`, by edge: the side by which the path leaves its target. */
 static bool is_sound_step(const struct hub_labels *labels, const uint32_t *beyond, uint32_t side,
                           const struct hub_label_entry *entry)
 {
@@ -89,7 +90,7 @@ static bool is_sound_unit(double unit)
     return frexp(unit, &exponent) == 0.5 && unit >= HUB_FINEST_UNIT && unit <= 1;
 }
 
-/* Makes the edges; `beyond` has the number of the side to which each edge leads. */
+/* Makes the edges; `beyond` holds the number of the side to which each edge leads. */
 static enum fr_status make_edges(struct hub_labels *labels, const uint32_t *beyond)
 {
     labels->edges =

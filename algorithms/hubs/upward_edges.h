@@ -1,5 +1,5 @@
 /* The edges of a taut visibility graph that an upward search from some pixel may follow, out of
- * dead ends (graph.h). Most edges with a level are never used, and left out. */
+ * dead ends (graph.h). Most edges with a level are never used and are left out. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_UPWARD_EDGES_H
 #define FOOTRACE_ALGORITHMS_HUBS_UPWARD_EDGES_H
 
@@ -7,7 +7,7 @@
 #include "algorithms/visibility/graph.h"
 
 struct upward_edge {
-    uint32_t side; /* by which a path leaves the target of the edge */
+    uint32_t side; /* the side by which a path leaves the target of the edge */
     uint32_t level;
 };
 
@@ -15,12 +15,12 @@ struct upward_edge {
 struct upward_edges {
     const struct fr_allocator *allocator;
     uint32_t side_count, item_count;
-    uint32_t *first; /* by side, and the end */
+    uint32_t *first; /* by side; the last element is the end */
     struct upward_edge *items;
 };
 
-/* FR_OK or FR_NO_MEMORY; in both cases the caller releases it. `graph` and `vias` are borrowed for
- * the call. */
+/* FR_OK or FR_NO_MEMORY; in both cases the caller releases the edges. `graph` and `vias` are
+ * borrowed for the call. */
 FR_MUST_USE enum fr_status upward_edges_create(struct upward_edges *edges,
                                                const struct graph *graph,
                                                const struct via_labels *vias,

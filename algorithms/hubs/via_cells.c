@@ -10,7 +10,7 @@ struct via_block {
     struct via_incidence at[BLOCK];
 };
 
-/* At least the quarters in a row of any view. */
+/* At least the number of quarters in a row of any view. */
 static size_t quarter_columns(const struct via_cells *c)
 {
     return 2 * (size_t)(c->columns > c->rows ? c->columns : c->rows) + 128;
@@ -42,8 +42,8 @@ void via_cells_begin(struct via_cells *c, const struct shadow_frame *frame,
     }
 }
 
-/* The first pixel of a row of the frame whose centre is no steeper than a ray; both may be
- * negative. */
+/* In a row of the frame, the first pixel whose centre is no steeper than a ray; row and pixel may
+ * be negative. */
 static int32_t first_below(struct shadow_ray ray, int32_t row)
 {
     if (ray.y == 0)
@@ -91,8 +91,8 @@ static uint32_t count_users(const struct via_cells *c, int32_t quarter)
     return users;
 }
 
-/* What is the same for all quarters of a band: in its first and last row, which pixels may
- * continue in each way. */
+/* Limits for all quarters of a band: which pixels of its first and last row may continue in each
+ * way. */
 struct band_limits {
     int32_t some[VIA_KINDS]; /* the first pixel that may continue in one of the rows */
     int32_t core;            /* the first pixel that may use a core edge in both rows */
@@ -115,7 +115,7 @@ static struct band_limits limits_of(const struct via_cells *c)
 }
 
 /* The flags and quarter bits that a cell stores for a via. Testing the corner pixels of the quarter
- * suffices: if a line has all of them on one side, it has all pixels of the quarter there. */
+ * suffices: if all of them are on one side of a line, so are all pixels of the quarter. */
 static uint32_t find_flags(const struct via_cells *c, const struct band_limits *limits,
                            int32_t quarter, bool all_see)
 {
@@ -133,8 +133,8 @@ static uint32_t find_flags(const struct via_cells *c, const struct band_limits *
     return flags | sight << (VIA_QUARTERS + place);
 }
 
-/* From this quarter on, the quarters of the band differ only in which pixels see the corner, as
- * they pass no further limit. */
+/* From this quarter on, the quarters of the band differ only in which pixels see the corner: no
+ * further limit crosses them. */
 static int32_t first_alike(const struct via_cells *c, const struct band_limits *limits)
 {
     const int32_t x = c->frame.x, size = 1 << c->shift;
@@ -190,7 +190,7 @@ static bool reserve_incidence(struct via_cells *c)
     return c->blocks[c->block_count] && ++c->block_count;
 }
 
-/* The cell of the map that is in a column of the view's row of cells. */
+/* The cell of the map in a column of the view's row of cells. */
 static uint32_t cell_at(const struct via_cells *c, int32_t column)
 {
     const struct shadow_frame *frame = &c->frame;

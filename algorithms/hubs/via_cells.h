@@ -1,7 +1,7 @@
-/* Cells of the map that may use a via (via_labels.h), from the pixels that its corner sees.
+/* Finds the cells whose pixels may use a via (via_labels.h), from the pixels that its corner sees.
  *
- * Pixels come row by row of the frame (shadow_cast.h), away from the corner. They are counted by
- * quarter of a cell; once all rows of a cell were passed, neighbours with the same flags for the
+ * Pixels are added row by row of the frame (shadow_cast.h), away from the corner, and counted by
+ * quarter of a cell; after the last row of a cell, neighbouring cells with the same flags for the
  * via are listed as one incidence. So only one row of cells is collected at a time, and lists are
  * short. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_VIA_CELLS_H
@@ -16,17 +16,17 @@ enum via_flag {
     VIA_SOME_CORE = 1,
     VIA_SOME_UPWARD = 2,
     VIA_SOME_TURN = 4,
-    VIA_SOME_NEAR = 8, /* some pixels are near it */
+    VIA_SOME_NEAR = 8, /* some pixels are near the corner */
     VIA_QUARTERS = 4,  /* where the bits of the quarters begin, two for each */
     VIA_FLAG_BITS = 12
 };
 
-/* What a cell knows about a via label, for each quarter of the cell. */
+/* What a cell stores about a via label, for each quarter of the cell. */
 enum via_sight {
     VIA_HIDDEN, /* no pixel that may use it sees the corner */
     VIA_UNSURE,
     VIA_SEEN, /* all pixels that may use it see the corner */
-    VIA_SURE  /* VIA_SEEN, and all may use it to continue by a core edge */
+    VIA_SURE  /* VIA_SEEN, and all these pixels may continue by a core edge */
 };
 
 /* How a path continues after a via corner. */
@@ -59,9 +59,9 @@ struct via_cells {
     /* Of the via whose cells are collected: */
     struct shadow_frame frame;
     struct shadow_ray limits[VIA_KINDS]; /* of the rays that continue in each way */
-    struct shadow_ray limit;             /* the highest of them */
-    /* The view's current row of quarters. By quarter: the number of pixels in sight; if unknown,
-     * more than a quarter has; 0 outside begin to end. */
+    struct shadow_ray limit;             /* the highest of these limits */
+    /* The view's current row of quarters. By quarter: the number of pixels in sight, 0 outside
+     * begin to end; if unknown, more than a quarter has. */
     int32_t band, begin, end;
     uint16_t *seen;
     /* By cell of the current row of cells: its flags; 0 outside cell_begin to cell_end. */
@@ -69,12 +69,12 @@ struct via_cells {
     uint16_t *flags;
 };
 
-/* Cells have sides of 2^cell_shift pixels. FR_OK or FR_NO_MEMORY; the caller releases them in both
- * cases. */
+/* Cells have sides of 2^cell_shift pixels. FR_OK or FR_NO_MEMORY; in both cases the caller releases
+ * the cells. */
 FR_MUST_USE enum fr_status via_cells_init(struct via_cells *cells, int32_t columns, int32_t rows,
                                           int cell_shift, const struct fr_allocator *allocator);
 
-/* Begins a via. Pixels on rays no steeper than a limit may use it to continue in that way. */
+/* Begins a via. Pixels on rays no steeper than a limit may use the via to continue in that way. */
 void via_cells_begin(struct via_cells *cells, const struct shadow_frame *frame,
                      const struct shadow_ray limits[VIA_KINDS]);
 

@@ -3,7 +3,7 @@
 #include "algorithms/visibility/shadow_cast.h"
 #include "maps/geometry/predicates.h"
 
-/* A limit lower than any ray: nothing may use such a via. */
+/* A limit lower than any ray: no pixel may use such a via. */
 static const struct shadow_ray nowhere = {1, 0};
 static const struct shadow_ray everywhere = {0, 1};
 
@@ -11,14 +11,14 @@ static const struct shadow_ray everywhere = {0, 1};
  * cell; tuned on adventure-150. */
 enum { CORNER_UNITS = 140, ROW_UNITS = 6, CELL_UNITS = 1 };
 enum { SAMPLES = 1000 }; /* corners; estimates from 300 were up to 10 % off */
-enum { LONG_ROW = 48 };  /* pixels: a row of this length takes twice as long */
+enum { LONG_ROW = 48 };  /* pixels: a row of this length takes twice as long as a short one */
 
-/* What a corner sees near it in a cone. */
+/* What a corner sees near itself in a cone. */
 struct near_sight {
     struct via_pixels pixels[VIA_NEAR * VIA_NEAR]; /* by rows */
     int count, added;
-    struct shadow_ray lowest;  /* the lowest ray to one of them, in half pixels */
-    struct shadow_ray horizon; /* the lowest ray that goes farther; x = 0: none does */
+    struct shadow_ray lowest;  /* the lowest ray to a visible pixel, in half pixels */
+    struct shadow_ray horizon; /* the lowest ray that goes beyond VIA_NEAR; x = 0: none does */
 };
 
 struct via_builder {
@@ -30,9 +30,9 @@ struct via_builder {
     struct shadow_views views;
     struct shadow_workspace workspace;
     struct via_cells cells;
-    size_t *first;               /* first incidence of each via, and the end */
+    size_t *first;               /* first incidence of each via; the last element is the end */
     struct near_sight sights[2]; /* of the corner whose view is computed, by cone */
-    struct near_sight *near; /* the current one; its pixels are added with others of their row */
+    struct near_sight *near; /* the current cone's; its pixels are added with others of their row */
 };
 
 static uint32_t cell_count(const struct via_labels *vias)
@@ -40,8 +40,8 @@ static uint32_t cell_count(const struct via_labels *vias)
     return (uint32_t)(vias->columns * vias->rows);
 }
 
-/* The limit that a ray in the other cone sets on this side, so that the path wraps around the
- * block: by at most half a turn. */
+/* The limit that a ray in the other cone sets on this side, so that the path wraps around the block
+ * by at most half a turn. */
 static struct shadow_ray flip(struct shadow_ray ray)
 {
     return ray.x <= 0 ? nowhere : (struct shadow_ray){ray.y, ray.x};
@@ -70,8 +70,8 @@ static bool see_near(void *context, int32_t row, int32_t first, int32_t last, bo
     return true;
 }
 
-/* Visits the near rows of a cone. After them, any ray that continues goes far, and nothing else is
- * visited. */
+/* Visits the near rows of a cone. Any ray that continues beyond them goes far, and no other rows
+ * are visited. */
 static enum fr_status look_near(struct via_builder *b, uint32_t corner, int cone)
 {
     const struct shadow_frame frame = shadow_frame_at(&b->views, &b->graph->corners[corner], cone);
@@ -113,7 +113,7 @@ static struct fr_point corner_point(const struct via_builder *b, uint32_t corner
     return graph_point(b->graph, corner);
 }
 
-/* The limit that the first edge of a side, the nearest to the wall, sets. */
+/* The limit set by the first edge of a side, which is the nearest to the wall. */
 static struct shadow_ray limit_by_edges(const struct via_builder *b, enum graph_way way,
                                         uint32_t side)
 {
@@ -198,7 +198,7 @@ static enum fr_status look_from_all(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* Counting sort of the incidences by cell: first counts those of each cell, as ends of lists. */
+/* Sorts the incidences by cell: first counts those of each cell, to find the ends of lists. */
 static enum fr_status count_incidences(void *context, struct fr_work *work)
 {
     struct via_builder *b = context;
@@ -219,7 +219,7 @@ static enum fr_status count_incidences(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* Then places the incidences, backward from the last side. */
+/* Sorts the incidences by cell: then places them, backward from the last side. */
 static enum fr_status place_incidences(void *context, struct fr_work *work)
 {
     struct via_builder *b = context;

@@ -1,16 +1,16 @@
 /* Via labels: for each cell of the map, the corners that pixels of the cell see and at which a
- * shortest path from there may turn first. They are computed during preparation.
+ * shortest path from such a pixel may turn first. They are computed during preparation.
  *
  * A via label, or via, belongs to a side of a corner, 2*corner + cone: a path comes from the other
  * cone and turns into that one (taut.h). It can continue in three ways: by an edge of the core; by
- * an edge upward, out of a dead end; or straight to the goal. Each requires that the path arrives
- * low enough along the wall. For the last, the limit is the lowest ray on which the corner sees a
- * pixel farther than VIA_NEAR pixels on the other side: if a path turns once, at this corner,
- * either one end is near it, or both see it from afar and low enough.
+ * an edge upward, out of a dead end; or straight to the goal. Each way requires that the path
+ * arrives low enough along the wall. To go straight to the goal, the limit is the lowest ray on
+ * which the corner sees a pixel farther than VIA_NEAR pixels on the other side: if a path turns
+ * once, at this corner, either one end is near it, or both see it from afar and low enough.
  *
  * A cell lists the vias that any of its pixels may use, in ascending order, each with flags for the
- * cell and two bits for each quarter: as informative as lists of quarters, and no longer than lists
- * of cells. */
+ * cell and two bits for each quarter: this is as informative as lists of quarters and no longer
+ * than lists of cells. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_VIA_LABELS_H
 #define FOOTRACE_ALGORITHMS_HUBS_VIA_LABELS_H
 
@@ -24,8 +24,8 @@
 
 #define VIA_COARSEST_SHIFT 5 /* of the cells */
 
-/* The points that may use a via: those in the quadrant with these signs, and for each kind of
- * continuation on the positive side of a line. */
+/* The points that may use a via: those in the quadrant given by the signs that are, for each kind
+ * of continuation, on the positive side of a line. */
 struct via_label {
     uint16_t x, y;       /* the corner, half pixels */
     int16_t right, down; /* +1 or -1: signs of the point relative to the corner */
@@ -40,7 +40,7 @@ struct via_labels {
     int cell_shift; /* cells have sides of 2^cell_shift pixels */
     int32_t columns, rows;
     uint32_t entry_count;
-    uint32_t *first;   /* by cell, and the end */
+    uint32_t *first;   /* by cell; the last element is the end */
     uint32_t *entries; /* via << VIA_FLAG_BITS | quarters | flags */
     /* By side: the lowest direction along the wall in which the corner sees a pixel, as a point
      * relative to it in half pixels; x = 0: none. For upward_edges_create; freed by
@@ -51,16 +51,16 @@ struct via_labels {
 /* Vias under construction. */
 struct via_builder;
 
-/* Creates them in slices; `map` and `graph` are borrowed. *builder must be NULL at first, and is
- * NULL again at the end. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too
- * many corners; in all cases the caller releases both. */
+/* Creates via labels in slices; `map` and `graph` are borrowed. *builder must be NULL at first, and
+ * is NULL again at the end. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too
+ * many corners; in all cases the caller releases vias and builder. */
 FR_MUST_USE enum fr_status via_labels_build(struct via_labels *vias, const struct fr_map *map,
                                             const struct graph *graph, int cell_shift,
                                             const struct fr_allocator *allocator,
                                             struct via_builder **builder, struct fr_work *work);
 
-/* Estimates how many numbers of 4 bytes the lists of cells of a size take, from some of the
- * corners. FR_OK or FR_NO_MEMORY. */
+/* Estimates, from some of the corners, how many 4-byte numbers the lists of cells of this size
+ * take. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status via_labels_estimate(const struct fr_map *map, const struct graph *graph,
                                                int cell_shift, const struct fr_allocator *allocator,
                                                double *numbers);
@@ -92,20 +92,20 @@ static inline int via_labels_quarter(const struct via_labels *vias, struct fr_pi
     return VIA_QUARTERS + 4 * (pixel.y >> half & 1) + 2 * (pixel.x >> half & 1);
 }
 
-/* What a list entry says for a quarter. */
+/* What a list entry says about a quarter. */
 static inline enum via_sight via_sight(uint32_t listed, int quarter)
 {
     return (enum via_sight)(listed >> quarter & 3);
 }
 
-/* Whether a path from a point at this offset may turn at the via and continue by this kind. */
+/* Whether a path from a point at this offset may turn at the via and continue in this way. */
 static inline bool via_leads(const struct via_label *via, enum via_kind kind,
                              struct fr_point offset)
 {
     return (int64_t)via->side[kind].x * offset.x + (int64_t)via->side[kind].y * offset.y >= 0;
 }
 
-/* Whether no path may turn at the via and continue by this kind. */
+/* Whether no path may turn at the via and continue in this way. */
 static inline bool via_leads_nowhere(const struct via_label *via, enum via_kind kind)
 {
     const int64_t x = (int64_t)via->side[kind].x * via->right;

@@ -1,11 +1,11 @@
 #include "algorithms/regions/box_cover.h"
 
-/* If a side cannot be drawn to a row, it may be possible to a lower one, where the steps of a slope
- * match again; this many rows are tried. (Tuned on adventure-150 and cave.) */
+/* If a side cannot be drawn to a row, it may reach a lower one, where the steps of a slope match
+ * again; this many rows are tried (tuned on adventure-150 and cave). */
 #define LOOK_AHEAD 64
 
 /* How much a core may narrow a gate at its bottom, on each side, in half pixels: for slopes whose
- * steps left and right are in different rows. (Tuned likewise.) */
+ * left and right steps are in different rows (same tuning). */
 #define MOST_NARROWED 4
 
 /* ---- contacts ---- */
@@ -62,7 +62,7 @@ struct hull_point {
 struct side {
     struct hull_point *hull; /* the least possible x, convex, from the top down */
     size_t count;
-    int32_t top_run, top_gates; /* end of the first run; begin of its first gate above */
+    int32_t top_run, top_gates; /* end of the first run; beginning of its first gate above */
 };
 
 static int64_t hull_turn(struct hull_point a, struct hull_point b, struct hull_point c)
@@ -127,7 +127,7 @@ struct stacking {
     struct side sides[2]; /* left; right, mirrored */
 };
 
-/* The ends of a run in half pixels, the left one first; mirrored: the right one. */
+/* The ends of a run in half pixels, the left one first; if mirrored, the right one. */
 static void ends_of(const struct run *run, int mirrored, int32_t ends[2])
 {
     const int32_t left = 2 * run->span.left, right = 2 * run->span.right + 2;
@@ -135,7 +135,7 @@ static void ends_of(const struct run *run, int mirrored, int32_t ends[2])
     ends[1] = mirrored ? -left : right;
 }
 
-/* The outermost gate between a run and its neighbours on one side; without one, the run. */
+/* The outermost gate between a run and its neighbours on one side; without a gate, the run. */
 static void outermost_gate(const struct box_cover *cover, const struct run *run,
                            struct contacts contacts, int mirrored, int32_t gate[2])
 {
@@ -162,7 +162,7 @@ static void begin_stack(struct stacking *stacking, size_t run)
     }
 }
 
-/* Whether the stack may end with a run, at row y; if so, `box` gets its core. */
+/* Whether the stack may end with a run, at row y; if so, writes its core to `box`. */
 static bool may_end(const struct stacking *stacking, size_t run, int32_t top, int32_t y,
                     struct box *box)
 {
@@ -234,8 +234,8 @@ static enum fr_status make_boxes(struct stacking *stacking)
 
 /* ---- gates ---- */
 
-/* Visits each pair of touching runs of two boxes. Counts gates; or writes them, if first_gate has
- * the start of each box's gates, and turns that into their ends. */
+/* Visits each pair of touching runs of two boxes. Counts gates, or writes them if first_gate holds
+ * where each box's gates begin: these starts then become ends. */
 static void visit_gates(struct box_cover *cover, const struct neighbours *neighbours, bool write)
 {
     for (size_t i = 0; i < cover->rows.count; i++) {

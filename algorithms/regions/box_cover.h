@@ -5,8 +5,8 @@
  * whose sides stay inside the runs, or a rectangle if all runs are equal. Every walkable pixel is
  * in one box; a pixel beside a slanted side is connected to the core along its run.
  *
- * Where the cores of two boxes touch there is a gate, and cores touch wherever their boxes do. A
- * path inside cores from gate to gate is legal, and one exists wherever any path does. */
+ * Where the cores of two boxes touch, there is a gate; cores touch wherever their boxes do. A path
+ * inside cores from gate to gate is legal, and such a path exists wherever any path does. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_BOX_COVER_H
 #define FOOTRACE_ALGORITHMS_REGIONS_BOX_COVER_H
 
@@ -30,13 +30,13 @@ struct box_cover {
     const struct fr_allocator *allocator;
     struct box *boxes;
     size_t count, capacity;
-    struct run_rows rows; /* their stacks are boxes */
+    struct run_rows rows; /* runs by row; their stacks are the boxes */
     struct box_gate *gates;
     size_t gate_count;
-    size_t *first_gate; /* by box, and the end */
+    size_t *first_gate; /* by box; the last element is the end */
 };
 
-/* Builds a cover of trapezoids. FR_OK or FR_NO_MEMORY; in both cases the caller releases it. */
+/* Builds a cover of trapezoids. FR_OK or FR_NO_MEMORY; the caller always releases the cover. */
 FR_MUST_USE enum fr_status box_cover_create(struct box_cover *cover, const struct fr_map *map,
                                             const struct fr_allocator *allocator);
 

@@ -38,7 +38,7 @@ static enum fr_status offer(struct box_matrix *matrix, uint32_t box, uint16_t *n
     return FR_OK;
 }
 
-/* Dijkstra's algorithm from a goal: fills its column of next gates, up to a box, or for all. */
+/* Dijkstra's algorithm from a goal: fills its column of next gates, up to a box or completely. */
 static enum fr_status grow_tree(struct box_matrix *matrix, uint32_t goal, uint32_t until)
 {
     const struct box *box = &matrix->cover->boxes[goal];
@@ -63,7 +63,7 @@ static enum fr_status grow_tree(struct box_matrix *matrix, uint32_t goal, uint32
     return status;
 }
 
-/* Whether the boxes have numbers, and their matrix is small enough. */
+/* Whether the elements can number the boxes, and the matrix is small enough. */
 static bool fits(const struct box_matrix *matrix)
 {
     const uint64_t count = matrix->cover->count;

@@ -1,5 +1,5 @@
-/* The next gate between any two boxes of a cover: a whole matrix, or a single column that each
- * click searches. Columns that a change of the cover may have altered are grown again when they are
+/* The next gate between any two boxes of a cover: a whole matrix, or a single column that a search
+ * fills for each click. Columns that a change of the cover may have altered are filled again when
  * needed. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_BOX_MATRIX_H
 #define FOOTRACE_ALGORITHMS_REGIONS_BOX_MATRIX_H
@@ -9,8 +9,8 @@
 
 #define BOX_MATRIX_NONE UINT16_MAX
 
-/* State of a box in a shortest-path tree: its distance to the goal, and the point where the path
- * there leaves it. */
+/* State of a box in a shortest-path tree: its distance to the goal, and the point where the path to
+ * the goal leaves the box. */
 struct box_label {
     double length; /* half pixels */
     double x, y;   /* half pixels */
@@ -23,26 +23,26 @@ struct box_matrix {
     uint16_t *next; /* by goal, then by box: index of a gate of the box, or BOX_MATRIX_NONE */
     size_t room;    /* elements */
     size_t count;   /* number of boxes */
-    /* To grow columns; NULL once all are grown: */
+    /* To fill columns; NULL once all are filled: */
     bool *grown;              /* by goal: its column is complete */
-    struct box_label *labels; /* by box, for the goal of a growing tree */
+    struct box_label *labels; /* by box, for the goal of the tree being grown */
     size_t *back;             /* by gate: its index among those of the box on the other side */
     size_t gate_count;
     struct search_heap open;
 };
 
-/* Builds the matrix; with most_bytes 0 only what box_matrix_search needs. FR_OK; FR_NO_MEMORY; or
+/* Builds the matrix; if most_bytes is 0, only what box_matrix_search needs. FR_OK; FR_NO_MEMORY; or
  * FR_UNSUPPORTED, before allocating, if it would take more than most_bytes or has too many boxes
- * for its elements. In all cases the caller releases it. */
+ * for its elements. In all cases the caller releases the matrix. */
 FR_MUST_USE enum fr_status box_matrix_create(struct box_matrix *matrix,
                                              const struct box_cover *cover, uint64_t most_bytes,
                                              const struct fr_allocator *allocator);
 
-/* The cover was made again: all columns are outdated. The same statuses. */
+/* Marks all columns as outdated, for a new cover. Statuses as in box_matrix_create. */
 FR_MUST_USE enum fr_status box_matrix_renew(struct box_matrix *matrix);
 
-/* Call it before asking for the gates from one box to another: it grows the tree that they are in,
- * unless that is kept. FR_OK or FR_NO_MEMORY. */
+/* Fills the column of gates from one box to another, unless it is kept; call this before
+ * box_matrix_next. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status box_matrix_search(struct box_matrix *matrix, uint32_t from, uint32_t to);
 
 /* The column of a goal. */
@@ -51,7 +51,7 @@ static inline uint16_t *box_matrix_column(const struct box_matrix *matrix, uint3
     return matrix->next + (matrix->most > 0 ? goal * matrix->count : 0);
 }
 
-/* The gate of a box that leads toward another one; NULL if no path does. */
+/* The gate of a box that leads toward another box; NULL if no path leads there. */
 static inline const struct box_gate *box_matrix_next(const struct box_matrix *matrix, uint32_t from,
                                                      uint32_t to)
 {

@@ -22,7 +22,7 @@ static void release_repair(struct mesh_repair *repair)
     fr_deallocate(allocator, repair->gone, repair->gone_capacity, sizeof *repair->gone);
 }
 
-/* Room for the data of each triangle, as there may be more now. */
+/* Makes room for the data of each triangle: there may be more triangles now. */
 static bool reserve(struct mesh *mesh, size_t triangles)
 {
     const size_t before = mesh->triangle_room;
@@ -88,8 +88,8 @@ static enum fr_status list_all(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* The first stage if only the map exists; if its triangles exist, too; and if polygons are made
- * again, from seeds and listed edges. */
+/* The first stage: if only the map exists; if its triangles exist, too; if polygons are made again
+ * from seeds and listed edges. */
 enum { FROM_MAP, FROM_TRIANGLES, FROM_SEEDS = 3 };
 static fr_stage *const stages[] = {build_triangles, begin_again,     list_all,
                                    mesh_decide,     mesh_gather_all, mesh_store_rings,
@@ -160,9 +160,9 @@ enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
     return status;
 }
 
-/* Lists the edges that a changed triangle may alter: its own, and others around the ends of those
- * that it has in common with a triangle that did not change. The result for these is still known;
- * if the polygon continues across one, it is made again. */
+/* Lists the edges that a changed triangle may alter: its own, and those around the ends of each
+ * edge that it shares with an unchanged triangle. Whether such a shared edge is removed is still
+ * known; if so, the polygon beyond it is made again. */
 static bool start_again(struct mesh_repair *repair, int32_t triangle)
 {
     struct mesh *mesh = repair->mesh;
@@ -226,7 +226,7 @@ static size_t list_regions(const struct fr_map *map, const struct fr_rect *rects
                 continue;
             region = fr_region_around(region, other);
             regions[j] = regions[--used];
-            j = used; /* it has grown, and may meet others now */
+            j = used; /* the region has grown and may meet others now */
         }
         regions[used++] = region;
     }

@@ -1,10 +1,10 @@
 /* An exact navigation mesh: free space divided into convex polygons.
  *
- * The constrained Delaunay triangulation of the mask, without every edge whose removal leaves a
- * convex polygon, long ones first; polygons with too many edges are cut. Every vertex is a point of
- * the contours, on even coordinates; polygons cover free space and nothing else. A vertex may lie
- * on a straight side. At a pinch the polygons of either side share a point but no edge, so that no
- * path over portals leads through it. */
+ * The mesh is the constrained Delaunay triangulation of the mask; edges whose removal leaves a
+ * convex polygon are removed, long ones first, and polygons with too many edges are cut. Every
+ * vertex is a point of the contours, on even coordinates; polygons cover free space and nothing
+ * else. A vertex may lie on a straight side. At a pinch, the polygons on either side share a point
+ * but no edge, so no path across portals leads through it. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_CONVEX_MESH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_CONVEX_MESH_H
 
@@ -19,7 +19,7 @@ struct mesh_repair;
 
 /* Builds the mesh of a map in slices; both are borrowed. *repair must be NULL at first, and is NULL
  * again when the mesh is built. FR_OK if it paused or is done; FR_NO_MEMORY; or FR_UNSUPPORTED for
- * too many vertices. In all cases the caller releases both. */
+ * too many vertices. In all cases the caller releases mesh and repair. */
 FR_MUST_USE enum fr_status mesh_create_some(struct mesh *mesh, const struct fr_map *map,
                                             const struct fr_allocator *allocator,
                                             struct mesh_repair **repair, struct fr_work *work);
@@ -27,7 +27,7 @@ FR_MUST_USE enum fr_status mesh_create_some(struct mesh *mesh, const struct fr_m
 /* Accepts NULL. */
 void mesh_repair_release(struct mesh_repair *repair);
 
-/* Builds it at once. The same statuses; in all cases the caller releases the mesh. */
+/* Builds the mesh at once, with the same statuses; in all cases the caller releases it. */
 FR_MUST_USE enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
                                        const struct fr_allocator *allocator);
 
@@ -40,7 +40,7 @@ FR_MUST_USE enum fr_status mesh_update(struct mesh *mesh, const struct fr_map *m
 /* A polygon that contains the centre of a walkable pixel, border included. */
 uint32_t mesh_locate(const struct mesh *mesh, struct fr_point point);
 
-/* The portal of a polygon that contains a point of its border, which is no vertex; or MESH_WALL. */
+/* The portal of a polygon that contains a border point that is not a vertex, or MESH_WALL. */
 int32_t mesh_portal_under(const struct mesh *mesh, uint32_t polygon, struct fr_point point);
 
 /* The first edges of the one or two polygons that hold a point of a polygon; MESH_WALL: none. */

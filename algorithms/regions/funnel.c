@@ -25,7 +25,7 @@ static bool is_empty(const struct funnel_chain *chain)
     return chain->first == chain->end;
 }
 
-/* The last node of a chain; the apex if it is empty. */
+/* The last node of a chain; the apex if the chain is empty. */
 static uint32_t tip(const struct funnel *funnel, const struct funnel_chain *chain)
 {
     return is_empty(chain) ? funnel->apex : chain->nodes[chain->end - 1];

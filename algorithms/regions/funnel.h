@@ -3,8 +3,8 @@
  * A path crosses one portal after another, each anywhere between its two ends; from each to the
  * next, free space is convex. The funnel is the region visible from the last turn through all
  * portals so far: from its apex, two chains of turns lead to the ends of the last portal, each the
- * shortest path there. A new end shortens its own chain, or it closes the funnel and moves the apex
- * along the other chain. All decisions are integer cross products.
+ * shortest path to its end. A new end shortens its own chain, or it closes the funnel and moves the
+ * apex along the other chain. All decisions are integer cross products.
  *
  * Lee and Preparata, "Euclidean shortest paths in the presence of rectilinear barriers", Networks,
  * 1984; Chazelle, "A theorem on polygon cutting with applications", FOCS 1982. */
@@ -26,7 +26,7 @@ struct funnel_chain {
     size_t first, end, capacity;
 };
 
-/* All zero with an allocator is an empty one; its buffers only grow. */
+/* A funnel that is all zero except for its allocator is empty; its buffers only grow. */
 struct funnel {
     const struct fr_allocator *allocator;
     struct funnel_node *nodes;

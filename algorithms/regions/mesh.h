@@ -1,9 +1,9 @@
 /* The data of a mesh (convex_mesh.h) and its blocks (mesh_blocks.h).
  *
  * A polygon's edges are consecutive in one array, in positive order (maps/geometry/predicates.h):
- * each goes from its origin to the next one's origin, with the polygon on its positive side. A
- * portal is an edge with another polygon on the other side; a wall is one without. The blocks show
- * which portals a path may need to cross. */
+ * each goes from its origin to the origin of the next, with the polygon on its positive side. A
+ * portal is an edge with another polygon on the other side; any other edge is a wall. The blocks
+ * show which portals a path may need to cross. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_MESH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_MESH_H
 
@@ -24,7 +24,7 @@ struct mesh_edge {
     uint32_t corner; /* at its origin: see mesh_corner_index; MESH_NO_CORNER: no path turns there */
     uint32_t block;  /* of a portal: see mesh_blocks.h */
     uint16_t place;  /* index in its polygon: the first edge is 0 */
-    uint16_t count;  /* number of the polygon's edges */
+    uint16_t count;  /* number of edges of its polygon */
 };
 
 struct mesh_block {
@@ -33,8 +33,8 @@ struct mesh_block {
     uint32_t depth; /* number of blocks from here to the root, both included */
 };
 
-/* Polygons have no more edges, so that crossing one costs a bounded time: a side in the open may
- * have a vertex at every pixel. (Tuned on orz900d and adventure-150.) */
+/* Polygons have at most this many edges, so crossing one takes a bounded time: a side in the open
+ * may have a vertex at every pixel (tuned on orz900d and adventure-150). */
 #define MESH_MOST_SIDES 64
 
 struct mesh_block_visit; /* mesh_blocks.c */
@@ -42,15 +42,15 @@ struct mesh_block_visit; /* mesh_blocks.c */
 struct mesh_blocks {
     uint32_t *above; /* by polygon: the block toward the root; MESH_NO_BLOCK: it is the root */
     struct mesh_block *items;
-    uint32_t *stamps; /* by block: the last path that may cross it */
+    uint32_t *stamps; /* by block: the stamp of the last path that may cross it */
     uint32_t count;
     uint32_t stamp; /* of the current path */
     uint32_t room;  /* number of polygons for which there is room */
-    /* The mesh has changed since; every portal is open until searches have visited so many polygons
-     * that finding the blocks again is worth it. */
+    /* The mesh has changed since the blocks were found: every portal is open until searches have
+     * visited enough polygons to make finding them again worthwhile. */
     bool outdated;
     int64_t searched; /* polygons, since then */
-    /* To find them again; NULL in a mesh that never changed. */
+    /* To find blocks again; NULL in a mesh that never changed. */
     struct mesh_block_visit *visits;
     uint32_t *waiting;
 };
@@ -59,16 +59,15 @@ struct mesh_blocks {
  * one (count 0), and numbers of no polygon, whose first edge is negative. */
 struct mesh {
     struct mesh_edge *edges;
-    int32_t edge_count, used_edges; /* including unused ones; in use */
+    int32_t edge_count, used_edges; /* all, unused ones included; those in use */
     size_t edge_room;
     int32_t free_rings[MESH_MOST_SIDES +
-                       1];  /* by size, the first gap; more in their twins; MESH_WALL */
-    int32_t *first;         /* per polygon, its first edge; of a gap, -1 - the next gap - 1 */
+                       1]; /* by size: the first gap, whose twin is the next gap; MESH_WALL: none */
+    int32_t *first;        /* per polygon, its first edge; of a gap, -1 - the next gap - 1 */
     uint32_t spare_polygon; /* the first gap; MESH_NO_POLYGON: there is none */
     uint32_t polygon_count; /* with gaps */
     size_t polygon_room;
-    uint32_t
-        corner_count; /* above all numbers of corners: they are vertices of the triangulation */
+    uint32_t corner_count; /* above all corner numbers, which are those of the vertices */
     struct fr_triangulation *triangulation;
     uint32_t *polygon_of; /* per triangle; MESH_NO_POLYGON: on an obstacle */
     uint8_t *states;      /* per edge of the triangulation, see mesh_repair.h */
@@ -120,9 +119,8 @@ static inline bool mesh_leads_on(const struct mesh *mesh, int32_t edge)
            (mesh->blocks.outdated || mesh->blocks.stamps[e->block] == mesh->blocks.stamp);
 }
 
-/* Corners are the vertices where a shortest path may turn: three of the four pixels around are
- * free. mesh_edge stores the index of a corner and two bits with the quadrant of its blocked
- * pixel. */
+/* Corners are the vertices where a shortest path may turn: three of the four pixels around them are
+ * free. A mesh_edge stores a corner's index and, in two bits, the quadrant of its blocked pixel. */
 static inline uint32_t mesh_corner_index(uint32_t corner)
 {
     return corner >> 2;

@@ -4,7 +4,7 @@
 
 #define UNSEEN 0
 
-/* The depth-first search's data of a polygon. */
+/* The data of a polygon in the depth-first search. */
 struct mesh_block_visit {
     uint32_t order;  /* when it was reached, from 1; UNSEEN: not yet */
     uint32_t low;    /* the earliest polygon beside it or beside those reached from it */
@@ -12,7 +12,7 @@ struct mesh_block_visit {
     int32_t next;    /* the next edge to follow */
 };
 
-/* During it, an edge's polygon is stored in the place of its block. */
+/* During the depth-first search, each edge stores its polygon instead of its block. */
 struct walk {
     struct mesh *mesh;
     struct mesh_block_visit *visits;
@@ -77,7 +77,7 @@ static void walk_component(struct walk *walk, uint32_t root)
     walk->waiting_count = 0;
 }
 
-/* Assigns portals to blocks: to the one above the polygon that was reached later. */
+/* Assigns each portal to the block above whichever of its polygons was reached later. */
 static void name_portals(struct walk *walk)
 {
     struct mesh *mesh = walk->mesh;
@@ -133,7 +133,7 @@ void mesh_blocks_release(struct mesh *mesh)
     *blocks = (struct mesh_blocks){.room = 0};
 }
 
-/* Room for this many polygons, empty. */
+/* Makes empty blocks, with room for this many polygons. */
 static bool make_room(struct mesh *mesh, uint32_t polygons)
 {
     struct mesh_blocks *blocks = &mesh->blocks;

@@ -16,17 +16,17 @@
 #include "algorithms/regions/mesh.h"
 #include "maps/status.h"
 
-/* Finds the blocks of an otherwise complete mesh. FR_OK or FR_NO_MEMORY; in both cases they are
- * released with the mesh. */
+/* Finds the blocks of an otherwise complete mesh. FR_OK or FR_NO_MEMORY; in both cases the blocks
+ * are released with the mesh. */
 FR_MUST_USE enum fr_status mesh_blocks_create(struct mesh *mesh);
 
-/* The polygons have changed: all portals are open until searches, which count visits in
- * blocks.searched, have visited as many polygons as there are. FR_OK; or FR_NO_MEMORY, and the mesh
- * can only be released. */
+/* Marks the blocks as outdated after polygons changed: all portals are open until searches, which
+ * count visits in blocks.searched, have visited as many polygons as there are. FR_OK; or
+ * FR_NO_MEMORY, and the mesh can only be released. */
 FR_MUST_USE enum fr_status mesh_blocks_outdate(struct mesh *mesh);
 
 /* Opens the blocks between two polygons, and closes all others. False if no path joins them; with
- * outdated blocks that is unknown. */
+ * outdated blocks, this is unknown. */
 bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to);
 
 /* Opens all blocks. */

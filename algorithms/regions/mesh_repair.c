@@ -1,7 +1,7 @@
 /* Which edges of the triangulation are removed depends only on the map, not on earlier changes:
  * edges are tested in order of length, ties in order of place, and each result depends on the edges
- * before it at its two ends. After a change, edges are tested again from the changed triangles
- * outward, as far as results change; other polygons are not touched. */
+ * tested before at the two ends of the edge. After a change, edges are tested again from the
+ * changed triangles outward, as far as results change; other polygons are not touched. */
 #include "algorithms/regions/mesh_repair.h"
 
 #include "maps/bits.h"
@@ -30,7 +30,7 @@ static struct fr_point origin(const struct mesh *mesh, int32_t edge)
 /* ---- which edges stay ---- */
 
 /* The class of a length, from its square: the exponent, and the two bits after the leading one.
- * Long ones come first. */
+ * Long edges come first. */
 static int length_class(struct fr_point d)
 {
     const uint64_t square = (uint64_t)fr_dot(d, d);
@@ -99,7 +99,7 @@ bool mesh_wait_beyond(struct mesh_repair *repair, int32_t edge, uint64_t order, 
     return true;
 }
 
-/* The same on both sides of an edge that changed. */
+/* Lists the edges on both sides of a changed edge whose tests may change, too. */
 static bool wait_around(struct mesh_repair *repair, int32_t edge, uint64_t order)
 {
     return mesh_wait_beyond(repair, turned(repair->mesh, edge, false), order, false) &&
@@ -179,7 +179,7 @@ static bool gather_one(struct mesh_repair *repair, int32_t triangle)
                      &repair->member_capacity, &triangle, sizeof triangle);
 }
 
-/* A number for a polygon without a ring yet; MESH_NO_POLYGON if out of memory. */
+/* The number of a new polygon, which has no ring yet; MESH_NO_POLYGON if out of memory. */
 static uint32_t take_polygon(struct mesh_repair *repair)
 {
     struct mesh *mesh = repair->mesh;
@@ -222,7 +222,7 @@ static void join_parts(struct mesh *mesh, struct part *parts, int32_t edge)
     parts[one].sides = (uint16_t)sides;
 }
 
-/* Takes out the edges inside a polygon again, in order, unless a part becomes too large. */
+/* Splits a polygon: removes its inner edges again, in order, unless a part becomes too large. */
 static bool split(struct mesh_repair *repair, const int32_t *members, size_t count)
 {
     struct mesh *mesh = repair->mesh;
@@ -322,8 +322,8 @@ static uint32_t corner_of(const struct fr_map *map, uint32_t vertex, struct fr_p
     return vertex << 2 | (uint32_t)(!ne || !sw) | (uint32_t)(!sw || !se) << 1;
 }
 
-/* Until a portal is linked, it has the twin in the triangulation, as a number below MESH_WALL: the
- * one as the other, and back. */
+/* Until a portal is linked, it stores its twin in the triangulation as a number below MESH_WALL;
+ * this converts either number to the other. */
 static int32_t unlinked(int32_t twin)
 {
     return MESH_WALL - 1 - twin;
@@ -359,7 +359,7 @@ static bool store_ring(struct mesh_repair *repair, uint32_t polygon)
     return true;
 }
 
-/* Joins the portals of a new polygon with those beyond them, unless that was done from there. */
+/* Links the portals of a new polygon to those beyond them, unless they were linked from there. */
 static void link_ring(struct mesh *mesh, uint32_t polygon)
 {
     const int32_t end = mesh_end(mesh, polygon);

@@ -1,5 +1,5 @@
-/* The polygons of a convex mesh under construction: which edges of the triangulation are removed,
- * and the rings of what is left. Of all triangles, or of those around a change. */
+/* The polygons of a convex mesh under construction, of all triangles or those around a change:
+ * which edges of the triangulation are removed, and the rings that the others form. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_MESH_REPAIR_H
 #define FOOTRACE_ALGORITHMS_REGIONS_MESH_REPAIR_H
 
@@ -12,25 +12,25 @@
 #include "maps/geometry/live_triangulation.h"
 #include "maps/work.h"
 
-/* The data of an edge of the triangulation; a triangle's are at its first edge. */
+/* Flags of an edge of the triangulation; those of a triangle are at its first edge. */
 enum {
     OUT = 1,     /* the polygon continues beyond it */
     SPLIT = 2,   /* OUT, but stays: the polygon would have too many edges */
-    WAITING = 4, /* to be looked at */
-    GATHERED = 8 /* of the triangle: in a polygon that is being made */
+    WAITING = 4, /* still to be tested */
+    GATHERED = 8 /* the triangle is in a polygon under construction */
 };
 
 /* Unfinished polygons. */
 struct mesh_repair {
     struct fr_work_progress progress;
-    struct fr_triangulation_plan triangles; /* to be made first */
+    struct fr_triangulation_plan triangles; /* under construction */
     struct mesh *mesh;
     const struct fr_map *map;
     const struct fr_allocator *allocator;
-    struct search_heap waiting; /* edges to look at, in order */
+    struct search_heap waiting; /* edges to test, in order */
     int32_t *seeds;             /* triangles whose polygons must be made again */
     size_t seed_count, seed_capacity;
-    int32_t *members; /* of the polygons that are made, one after the other */
+    int32_t *members; /* triangles of the polygons made, polygon by polygon */
     size_t member_count, member_capacity;
     uint32_t *made; /* polygons */
     size_t made_count, made_capacity;
@@ -41,22 +41,22 @@ struct mesh_repair {
 /* The place of an edge in the order in which edges are tested. */
 uint64_t mesh_order_of(const struct mesh *mesh, int32_t edge);
 
-/* Puts an edge on the list, at its place in the order. False if out of memory. */
+/* Puts an edge on the list of those to test, at its place in the order. False if out of memory. */
 bool mesh_wait(struct mesh_repair *repair, int32_t edge, uint64_t order);
 
-/* The same for the edges around an edge's origin, from it on to the negative or the positive side,
+/* Lists the edges around an edge's origin, from that edge on to the negative or positive side,
  * whose tests a change may alter: a test looks past edges that are OUT and earlier in the order.
- * `order` is that of the edge that changed; 0: a triangle did. Edge below 0: none. */
+ * `order` is the order of the changed edge, or 0 if a triangle changed. Accepts a negative edge. */
 bool mesh_wait_beyond(struct mesh_repair *repair, int32_t edge, uint64_t order, bool negative);
 
-/* The polygon of a triangle is to be made again. False if out of memory. */
+/* Lists a triangle whose polygon must be made again. False if out of memory. */
 bool mesh_seed(struct mesh_repair *repair, int32_t triangle);
 
-/* The polygon that contained a triangle no longer exists. False if out of memory. */
+/* Removes the polygon that contained a triangle. False if out of memory. */
 bool mesh_dissolve(struct mesh_repair *repair, int32_t triangle);
 
-/* Stages, in this order; `context` is the repair. They decide which edges of the list are removed,
- * gather polygons from the seeds, store their rings, link these, and remove the marks. */
+/* The stages of a repair (`context`), in this order: decide which edges of the list are removed,
+ * gather polygons from the seeds, store their rings, link the rings, and remove the marks. */
 enum fr_status mesh_decide(void *context, struct fr_work *work);
 enum fr_status mesh_gather_all(void *context, struct fr_work *work);
 enum fr_status mesh_store_rings(void *context, struct fr_work *work);

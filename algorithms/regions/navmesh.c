@@ -4,20 +4,20 @@
  * two polygons share. The polygons on the result are a chain, through which a funnel pulls the path
  * taut: the path is the shortest through its chain, but another chain may have a shorter one.
  *
- * So a search is as good as its estimate of a taut path's length (cost=taut). A node knows the last
- * turn of the path to its portal, and what the turn sees of the portal; from there the estimate
- * goes as directly to the goal as the portal permits. It is not exact: when a path turns, only the
- * last portal is crossed again from the new turn, and a portal keeps one path. The other estimate
- * goes through the middles of portals (cost=middle), as in most engines, and is far off on long
- * portals. With walk=middles, the path is not pulled taut but goes from middle to middle, as in
- * many games.
+ * So the search is only as good as its estimate of a taut path's length (cost=taut). A node stores
+ * the last turn of the path to its portal, and what the turn sees of the portal; from there the
+ * estimate goes as directly to the goal as the portal permits. The estimate is not exact: when a
+ * path turns, only the last portal is crossed again from the new turn, and each portal keeps one
+ * path. The other estimate goes through the middles of portals (cost=middle), as in most engines,
+ * and is far off on long portals. With walk=middles, the path is not pulled taut but goes from
+ * middle to middle, as in many games.
  *
  * A click whose ends see each other is answered first, by a straight line.
  *
  * Complexity: preparation takes the triangulation, O(n log n) for n contour points, and linear
  * passes over it; a click takes O(p log p) for p portals, and the funnel O(p). Memory: 20 bytes per
  * edge of the mesh and 48 for the search, 51 per triangle. After a change of the map the mesh is
- * repaired there (convex_mesh.h), and equals a new one.
+ * repaired there (convex_mesh.h), and then equals a new one.
  *
  * Sources: Snook, "Simplified 3D movement and pathfinding using navigation meshes", Game
  * Programming Gems, 2000; Demyen and Buro, "Efficient triangulation-based pathfinding", AAAI 2006;
@@ -67,22 +67,22 @@ struct node {
     /* What the turn sees of this portal lies between the rays from the turn through these ends of
      * portals. If an end is the turn itself, nothing limits the view on that side. */
     struct fr_point limits[2];
-    uint32_t before; /* the portal before it; NO_NODE at the start */
-    uint32_t stamp;  /* of the click; older: unreached */
+    uint32_t before; /* the previous portal; NO_NODE at the start */
+    uint32_t stamp;  /* that of the click, if the portal was reached */
 };
 
 struct fr_state {
     struct fr_head head;
     int64_t cost;
     struct mesh mesh;
-    struct mesh_repair *repair; /* while it is prepared; else NULL */
+    struct mesh_repair *repair; /* during preparation; else NULL */
     struct node *nodes;         /* by edge, and the goal */
     size_t node_count;
     uint32_t stamp;
     struct search_heap open;
     struct funnel funnel;
     struct fr_point goal;
-    int32_t goal_polygons[2];     /* first edges of the polygons that hold it; MESH_WALL: none */
+    int32_t goal_polygons[2];     /* first edges of the goal's polygons; MESH_WALL: none */
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
@@ -152,9 +152,8 @@ static uint64_t order_of(const struct fr_state *state, uint32_t number, double c
     return (search_heap_key(cost) & ~(uint64_t)0 << PLACE_BITS) | place;
 }
 
-/* Where the path from a turn to a place crosses a portal, as a share of its length from one end:
- * where the straight line crosses it. If the place lies on the same side as the turn, it is
- * mirrored. */
+/* Where the straight line from a turn to a place crosses a portal, as a share of the portal's
+ * length from one end. If the place is on the same side as the turn, it is mirrored. */
 static double crossing(struct place turn, struct place a, struct place b, struct place to)
 {
     const double x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
@@ -179,8 +178,8 @@ static void ends_of(const struct mesh *mesh, uint32_t portal, struct fr_point en
     ends[POSITIVE] = mesh_origin(mesh, (int32_t)portal);
 }
 
-/* How far the ends of a portal lie outside of the limits, by side of the limit and of the end; not
- * positive: inside, or nothing limits. */
+/* How far the ends of a portal are outside the limits, by side of the limit and of the end; 0 or
+ * less if an end is inside, or nothing limits that side. */
 struct bounds {
     int64_t of[2][2];
 };
@@ -194,9 +193,9 @@ static struct bounds bounds_of(const struct node *node, const struct fr_point en
     return (struct bounds){{{fr_cross(a, n), fr_cross(b, n)}, {fr_cross(p, a), fr_cross(p, b)}}};
 }
 
-/* Takes a path that has crossed the last portal to the ends of the next one. If both lie outside of
- * a limit, it turns there, and then at most at an end of the last portal: other portals after the
- * turn are not looked at again. */
+/* Continues a path from the last portal to the ends of the next one. If both ends are outside a
+ * limit, the path turns at the limit, and then at most at an end of the last portal: other portals
+ * after the turn are not crossed again. */
 static struct bounds come_to(const struct mesh *mesh, struct node *node, uint32_t last,
                              const struct fr_point ends[2])
 {
@@ -237,7 +236,7 @@ static double rest_of(const struct node *node, const struct fr_point ends[2],
     return to_limit + distance(turn, at) + distance(at, goal);
 }
 
-/* The node of a portal that is reached from the last portal's node. */
+/* Turns the last portal's node into that of the portal reached from it. */
 static void cross(const struct fr_state *state, struct node *node, uint32_t last, uint32_t portal)
 {
     const struct place goal = place_at(state->goal);
@@ -255,7 +254,7 @@ static void cross(const struct fr_state *state, struct node *node, uint32_t last
             node->limits[side] = ends[side];
 }
 
-/* Reaches a node, unless it was reached at no more cost. False if out of memory. */
+/* Reaches a node, unless it was already reached as cheaply. False if out of memory. */
 static bool reach(struct fr_state *state, uint32_t number, struct node reached, uint32_t before)
 {
     struct node *node = &state->nodes[number];
@@ -320,7 +319,7 @@ static enum fr_outcome search(struct fr_state *state)
         if (entry.f != order_of(state, entry.node, node.cost))
             continue;
         const int32_t edge = (int32_t)entry.node;
-        /* So no better path replaces this node: other paths already continue from it. */
+        /* Cost 0: no better path replaces this node, as other paths already continue from it. */
         state->nodes[entry.node].cost = 0;
         if (!cross_polygon(state, mesh_base(&state->mesh, edge), edge, entry.node, &node))
             return FR_OUT_OF_MEMORY;
@@ -328,7 +327,7 @@ static enum fr_outcome search(struct fr_state *state)
     return FR_UNREACHABLE;
 }
 
-/* Begins in the one or two polygons that hold the start, which is on no vertex. */
+/* Begins in the one or two polygons that hold the start, which is never on a vertex. */
 static bool begin(struct fr_state *state, uint32_t polygon, struct fr_point start)
 {
     const struct mesh *mesh = &state->mesh;
@@ -344,7 +343,7 @@ static bool begin(struct fr_state *state, uint32_t polygon, struct fr_point star
 
 /* ---- walks ---- */
 
-/* Turns the path's portals around: each node's `before` is the next one. Returns the first. */
+/* Reverses the path's portals: each node's `before` becomes the next one. Returns the first. */
 static uint32_t turn_around(struct fr_state *state)
 {
     uint32_t next = NO_NODE, node = state->nodes[state->node_count - 1].before;

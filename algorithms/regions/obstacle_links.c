@@ -27,7 +27,7 @@ struct link_builder {
     const struct fr_allocator *allocator;
     const struct fr_boundary *boundary;
     struct obstacle_graph *graph;
-    uint32_t *next; /* by node: the next one along its outline */
+    uint32_t *next; /* by node: the next node along its outline */
     size_t next_capacity;
     uint32_t *ring; /* by turn */
     struct link *links;
@@ -94,7 +94,7 @@ static void place_turns(struct link_builder *builder)
 
 /* ---- links ---- */
 
-/* The turn at a point where the boundary leaves in a direction; any turn if that is {0, 0}. */
+/* The turn at a point where the boundary leaves in a direction; for {0, 0}, any turn. */
 static uint32_t find_turn(const struct link_builder *builder, struct fr_point at,
                           struct fr_point direction)
 {

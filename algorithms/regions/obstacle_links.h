@@ -3,10 +3,10 @@
  *
  * Nodes are the turns of outlines, and the ends of links on straight parts of them. Along an
  * outline, each corner where a path may bend is joined to the next: directly if they see each
- * other, else over the turns between. At each such corner, both walls are extended until they hit
- * another outline; of all extensions between two outlines the shortest is their link. The
+ * other, else through the turns between them. At each such corner, both walls are extended until
+ * they hit another outline; the shortest extension between two outlines is their link. The
  * extensions divide free space into rectangles, so the graph connects whatever free space connects.
- * It depends only on the map. */
+ * The graph depends only on the map. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_OBSTACLE_LINKS_H
 #define FOOTRACE_ALGORITHMS_REGIONS_OBSTACLE_LINKS_H
 
@@ -34,7 +34,7 @@ struct obstacle_graph {
 };
 
 /* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 or more turns; in all cases the caller releases
- * it. */
+ * the links. */
 FR_MUST_USE enum fr_status obstacle_graph_create(struct obstacle_graph *graph,
                                                  const struct fr_map *map,
                                                  const struct fr_allocator *allocator);

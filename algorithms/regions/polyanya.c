@@ -9,8 +9,8 @@
  * the cheapest node, the path is a shortest one.
  *
  * The limits of a view are directions to corners, or the direction in which its root was reached:
- * they are integers, so visibility is decided exactly. The points where they meet a portal are
- * rational, and only used for costs. A view that narrows to a single ray is not followed: the
+ * these are integers, so visibility is decided exactly. The points where limits cross a portal are
+ * rational and only used for costs. A view that narrows to a single ray is not followed: the
  * corners that narrow it are roots themselves, and see along it.
  *
  * Complexity: preparation takes the triangulation, O(n log n) for n contour points, and linear
@@ -37,7 +37,7 @@
  * A fill is a search of Polyanya (polyanya_search.h) from the goal that does not end before it has
  * visited everything. For each polygon it keeps the views that the goal and the corners have of it,
  * each with its length to the goal. A shortest path from a pixel begins with a straight line to the
- * best of those that see the pixel: its distance needs only a few views, however large the map. */
+ * best root that sees the pixel, so its distance needs only a few views, however large the map. */
 struct mesh_field {
     struct polyanya_search search; /* from the goal */
     struct polyanya_view *views;   /* by polygon */
@@ -51,12 +51,12 @@ struct mesh_field {
 struct fr_state {
     struct fr_head head;
     struct mesh mesh;
-    struct mesh_repair *repair; /* while it is prepared; else NULL */
+    struct mesh_repair *repair; /* during preparation; else NULL */
     struct polyanya_search search;
     struct mesh_field field;
 };
 
-/* Makes room for the search's views, and for the first one of each edge, and two more. */
+/* Makes room for the search's views, and for the first index of each edge, plus two. */
 static bool make_room(struct mesh_field *field)
 {
     const struct polyanya_search *search = &field->search;
@@ -74,7 +74,7 @@ static bool make_room(struct mesh_field *field)
     return field->begins && (field->views || views == 0);
 }
 
-/* Sorts the views by polygon, in linear time; within one, they stay in the order of the search. */
+/* Sorts the views by polygon in linear time; those of a polygon stay in the order of the search. */
 static void sort_views(struct mesh_field *field)
 {
     const struct polyanya_search *search = &field->search;

@@ -11,11 +11,11 @@
 #define ROOT_NODE ((uint32_t)1 << 31)
 #define NO_NODE UINT32_MAX
 
-#define EXPANDED MESH_WALL /* value of seen for an expanded root */
+#define EXPANDED MESH_WALL /* value of `seen` for an expanded root */
 
 /* If a node leads to a single view, that view is followed without a cost or an entry on the open
- * list, up to this many times even if corners were seen as well. (Tuned on the scenarios of ./run
- * bench.) */
+ * list, up to this many times even if corners were seen as well (tuned on the scenarios of ./run
+ * bench). */
 #define AHEAD 4
 
 /* Relative tolerance for lengths summed in different orders: far larger than rounding errors. */
@@ -26,8 +26,8 @@ static double length(struct fr_point d)
     return sqrt((double)fr_dot(d, d));
 }
 
-/* Puts a node on the open list. The cheapest of an expansion is kept outside the heap, as it is
- * often next. */
+/* Puts a node on the open list. The cheapest of an expansion is kept outside the heap: it is often
+ * next. */
 static void push(struct polyanya_search *search, double cost, uint32_t node)
 {
     struct search_entry entry = {search_heap_key(cost), node};
@@ -82,9 +82,9 @@ static int compare_lengths(double a, double b)
     return (a > b * (1 + SAME_LENGTH)) - (a < b * (1 - SAME_LENGTH));
 }
 
-/* Whether a path over one root replaces one over another: if it is shorter. Of equally long ones,
- * the one whose root is nearer to the start is taken, so without waypoints on a straight line; then
- * the upper root, then the left one. So the path does not depend on the order of the search. */
+/* Whether a path through one root replaces one through another: if it is shorter. Of equally long
+ * paths, the root nearer to the start wins, so no waypoint is on a straight line; then the upper
+ * root, then the left one. So the path does not depend on the order of the search. */
 static bool is_better(const struct polyanya_search *search, double whole, uint32_t by, double other,
                       uint32_t other_by)
 {
@@ -150,8 +150,8 @@ static inline struct fr_point direction_to(const struct scene *scene, const stru
     return (struct fr_point){e->x - scene->origin.x, e->y - scene->origin.y};
 }
 
-/* Handles a visible corner, the origin of an edge, in direction d: a root if a path can bend around
- * it. */
+/* Handles a visible corner, the origin of an edge, in direction d: adds a root if a path can bend
+ * there. */
 static void see_corner(const struct scene *scene, const struct mesh_edge *e, struct fr_point d)
 {
     struct polyanya_search *search = scene->search;
@@ -195,9 +195,9 @@ static inline void see_edge(const struct scene *scene, const struct mesh_edge *e
             (struct polyanya_glimpse){{e->twin, scene->by, right, left}, direction_to(scene, e), b};
 }
 
-/* Handles the edges that are visible between two directions, right to left, beginning with one, and
- * their vertices. Vertices exactly on the left limit, such as the ends of a side along it, are
- * seen but not looked through. */
+/* Handles the edges that are visible between two directions, right to left from a given one, and
+ * their vertices. Vertices exactly on the left limit, such as the ends of a side along it, are seen
+ * but not looked through. */
 static inline void look_at(const struct scene *scene, const struct mesh_edge *e,
                            struct fr_point right, struct fr_point left)
 {
@@ -242,7 +242,7 @@ static double through(const struct polyanya_glimpse *glimpse, struct fr_point go
     const struct fr_point along = fr_point_minus(glimpse->b, a);
     const int64_t side = fr_cross(along, fr_point_minus(goal, a));
     double x = goal.x, y = goal.y;
-    if (side > 0) { /* it is on this side: mirror it */
+    if (side > 0) { /* the goal is on this side: mirror it */
         const double shift = 2 * (double)side / (double)fr_dot(along, along);
         x += shift * along.y;
         y -= shift * along.x;
@@ -300,7 +300,7 @@ static bool make_room(struct polyanya_search *search, int count)
 static double nearest(const struct polyanya_glimpse *glimpse)
 {
     const struct fr_point along = fr_point_minus(glimpse->b, glimpse->a);
-    struct fr_point to = {along.y, -along.x}; /* straight at the portal */
+    struct fr_point to = {along.y, -along.x}; /* perpendicular to the portal */
     if (fr_cross(to, glimpse->view.left) < 0)
         to = glimpse->view.left;
     else if (fr_cross(glimpse->view.right, to) < 0)
@@ -308,7 +308,7 @@ static double nearest(const struct polyanya_glimpse *glimpse)
     return (double)fr_cross(glimpse->a, glimpse->b) / (double)fr_cross(to, along) * length(to);
 }
 
-/* Makes nodes of the glimpses. */
+/* Turns the glimpses into nodes. */
 static void push_glimpses(struct polyanya_search *search)
 {
     const bool memory = make_room(search, search->glimpse_count);
@@ -374,7 +374,7 @@ static void bend_negative(struct polyanya_search *search, uint32_t by, int32_t e
     }
 }
 
-/* The same around the wall on its positive side; the edge ends at the corner. */
+/* Expands a corner likewise around the wall on its positive side; the edge ends at the corner. */
 static void bend_positive(struct polyanya_search *search, uint32_t by, int32_t edge,
                           struct fr_point d)
 {

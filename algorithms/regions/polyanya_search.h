@@ -1,7 +1,7 @@
 /* The search of Polyanya: views through the portals of a mesh, and corners to bend around.
  *
- * Lengths and coordinates are half pixels. A search belongs to a mesh, and is made again after
- * the mesh changed. */
+ * Lengths and coordinates are half pixels. A search belongs to a mesh and is updated after the mesh
+ * changed. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_POLYANYA_SEARCH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_POLYANYA_SEARCH_H
 
@@ -25,7 +25,7 @@ struct polyanya_root {
     /* an edge that begins at it, in the polygon through which it was seen; MESH_WALL: already
      * expanded */
     int32_t seen;
-    uint32_t stamp; /* of the query; older: not seen yet */
+    uint32_t stamp; /* that of the query, if already seen */
 };
 
 /* A view without a cost yet, and its whole portal, from a (right) to b (left). */
@@ -57,22 +57,22 @@ struct polyanya_search {
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };
 
-/* FR_OK or FR_NO_MEMORY; in both cases the caller releases it. */
+/* FR_OK or FR_NO_MEMORY; in both cases the caller releases the search. */
 FR_MUST_USE enum fr_status polyanya_search_create(struct polyanya_search *search, struct mesh *mesh,
                                                   const struct fr_allocator *allocator);
 
-/* For the mesh as it is now. FR_OK; or FR_NO_MEMORY, and the search can only be released. */
+/* Adapts to a changed mesh. FR_OK; or FR_NO_MEMORY, and the search can only be released. */
 FR_MUST_USE enum fr_status polyanya_search_update(struct polyanya_search *search);
 
-/* A shortest path between two centres of walkable pixels. */
+/* Finds a shortest path between the centres of two walkable pixels. */
 FR_MUST_USE enum fr_outcome polyanya_search_run(struct polyanya_search *search,
                                                 struct fr_point start, struct fr_point goal,
                                                 const struct fr_probe *probe, struct fr_path *path);
 
 /* Visits everything reachable from the centre of a walkable pixel, in the one or two polygons whose
- * first edges are given. Then views holds all views through portals, and from corners into the
- * polygons around them; the roots in them have their shortest length from the start. FR_FOUND or
- * FR_OUT_OF_MEMORY. */
+ * first edges are given. Afterwards, `views` holds all views through portals, and from corners into
+ * the polygons around them; the roots in them have their shortest length from the start. FR_FOUND
+ * or FR_OUT_OF_MEMORY. */
 FR_MUST_USE enum fr_outcome polyanya_search_fill(struct polyanya_search *search,
                                                  struct fr_point start, const int32_t polygons[2]);
 

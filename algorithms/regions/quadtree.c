@@ -1,13 +1,13 @@
 /* Quadtree: A* over squares of free space, large in open areas and small along walls.
  *
  * The map is divided into quarters until each square is entirely free or blocked. A* goes from free
- * square to neighbouring free square. The point at which a path crosses their border is estimated
- * during the search: there the line from the last such point to the goal crosses it, or is nearest.
- * A funnel pulls the path taut inside these squares. Then each turn that only the squares cause is
- * dropped, if the line past it is free in an exact test.
+ * square to neighbouring free square. During the search, the point where a path crosses the border
+ * of two squares is estimated: it is where the line from the last such point to the goal crosses
+ * the border or is nearest to it. A funnel pulls the path taut inside these squares. Then each turn
+ * that only the squares cause is dropped if an exact test shows that the line past it is free.
  *
- * So the path is not the shortest, as the estimate selects the squares. Large round shapes take
- * many squares, and a room that moves by one pixel has different ones.
+ * The path may be longer than the shortest, because the estimate selects the squares. Large round
+ * shapes take many squares, and a map shifted by one pixel has different ones.
  *
  * A click whose ends see each other is answered first, by a straight line.
  *
@@ -20,7 +20,7 @@
  * 1984; Kambhampati and Davis, "Multiresolution path planning for mobile robots", IEEE Journal of
  * Robotics and Automation, 1986; for tile maps a comment under Gouveia, "Pathfinding on a 2D
  * polygonal map", 2011. Deviations: paths cross borders, but neither the middles of squares nor
- * corners; squares are free or blocked, not mixed; labels find unreachable goals. */
+ * corners; squares are free or blocked, not mixed; component labels find unreachable goals. */
 #include <math.h>
 #include <string.h>
 
@@ -38,12 +38,12 @@ struct place {
     double x, y; /* half pixels */
 };
 
-/* A search's data of a leaf. */
+/* The data of a leaf in the search. */
 struct visit {
     double from_start; /* half pixels */
     struct place at;   /* where it is entered */
-    uint32_t before;   /* the leaf before it, its own at the start; and whether it was expanded */
-    uint32_t stamp;    /* of the click; older: not seen yet */
+    uint32_t before;   /* the previous leaf (itself at the start), and whether it was expanded */
+    uint32_t stamp;    /* that of the click, if seen already */
 };
 
 struct fr_state {
@@ -124,8 +124,8 @@ static struct border border_of(struct quadtree_square a, struct quadtree_square 
 }
 
 /* How far along a border, between `low` and `high`, the straight line from one place to another
- * crosses it. A place is given by its position along the border and its distance from it; if both
- * are on one side, one is mirrored. */
+ * crosses it. A place is given by its position along the border and its distance from the border;
+ * if both places are on one side, one is mirrored. */
 static double cross_at(double from, double from_off, double to, double to_off, double low,
                        double high)
 {

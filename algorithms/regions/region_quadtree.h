@@ -1,7 +1,7 @@
 /* The pixels of a map in a region quadtree: a uniform square is a leaf, any other has four
  * quarters.
  *
- * The root is the smallest square with a power of two as its side that contains the map; pixels
+ * The root is the smallest square that contains the map and whose side is a power of two; pixels
  * outside the map are blocked. Four equal leaves are merged, so that the tree depends only on the
  * map, not on its history; node numbers depend on both. A node is 4 * block + quarter, with
  * quarters in the order top left, top right, bottom left, bottom right.
@@ -45,14 +45,14 @@ struct quadtree_square {
 enum quadtree_side { QUADTREE_EAST, QUADTREE_SOUTH, QUADTREE_WEST, QUADTREE_NORTH };
 #define QUADTREE_SIDES 4
 
-/* A growing list; all zero is an empty one. */
+/* A growing list; if all zero, it is empty. */
 struct quadtree_list {
     uint32_t *nodes;
     size_t count, capacity;
 };
 
 /* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED if node numbers exceed 31 bits; in all cases the caller
- * releases it. The map is borrowed. */
+ * releases the tree. The map is borrowed. */
 FR_MUST_USE enum fr_status quadtree_create(struct quadtree *tree, const struct fr_map *map,
                                            const struct fr_allocator *allocator);
 

@@ -1,5 +1,5 @@
-/* Theta* over a sparse graph of obstacles: one link between any two, with lines of sight tested
- * during the search.
+/* Theta* over a sparse graph of obstacles: one link between any two obstacles, and lines of sight
+ * tested during the search.
  *
  * A visibility graph links all corners that see each other, and much of it must be rebuilt when an
  * obstacle moves. A reader of Gouveia's article proposes to connect neighbouring obstacles by a
@@ -8,11 +8,11 @@
  * expanded node offers its neighbours the straight line from its own parent, if that parent sees
  * them. The start is linked to all corners that it sees, the goal to the expanded ones that see it.
  *
- * Paths are not the shortest, and far from it if obstacles are long walls: a parent is only passed
- * on along edges of the graph, and two walls have only one link, wherever the click is.
+ * Paths may be longer than the shortest, much longer if obstacles are long walls: a parent is only
+ * passed on along edges of the graph, and two walls have only one link, wherever the click is.
  *
  * Encoding: nodes and their edges are arrays; 16 bytes per node for the search. After a change of
- * the map it is prepared again, which is cheap, as no visibility is computed.
+ * the map, the graph is built again; this is cheap, because no visibility is computed.
  *
  * Complexity: preparation takes O(n log n) for n turns of the boundary, and the pixels along links;
  * a click takes a line of sight for each corner, and for each edge of expanded nodes.
@@ -20,7 +20,7 @@
  * Sources: a comment under Gouveia, "Pathfinding on a 2D polygonal map", 2011; Nash, Daniel,
  * Koenig, Felner, "Theta*: Any-Angle Path Planning on Grids", AAAI 2007. Deviations: the proposal
  * does not say which obstacles are neighbours, nor how start and goal are linked; a click whose
- * ends see each other is answered first; labels find unreachable goals. */
+ * ends see each other is answered first; component labels find unreachable goals. */
 #include <math.h>
 
 #include "algorithms/front.h"
@@ -33,8 +33,8 @@
 
 struct visit {
     double from_start; /* half pixels */
-    uint32_t parent;   /* and whether the node was expanded; the start's is itself */
-    uint32_t stamp;    /* of the click; older: not seen yet */
+    uint32_t parent;   /* the start's is itself; also holds whether the node was expanded */
+    uint32_t stamp;    /* that of the click, if seen already */
 };
 
 struct fr_state {
@@ -105,8 +105,8 @@ static bool sees(struct fr_state *state, uint32_t a, uint32_t b)
     return fr_line_of_sight(state->head.map, point_of(state, a), point_of(state, b));
 }
 
-/* Whether a node is a corner around which a path to or from an end of the click may bend, and that
- * the end sees. */
+/* Whether a node is a corner that an end of the click sees, and around which a path to or from the
+ * end may bend. */
 static bool is_seen_from(struct fr_state *state, uint32_t node, uint32_t end)
 {
     const struct fr_corner *corner = &state->graph.nodes[node].corner;

@@ -3,32 +3,32 @@
  * The floor is covered by trapezoids, which designers drew by hand for the adventure games of the
  * eighties. For every pair of boxes, a matrix holds the gate through which a path continues from
  * one towards the other. A click looks up its two boxes and follows the matrix from gate to gate,
- * without a search. The price is the matrix: its memory is the square of the number of boxes, and
- * its preparation a shortest-path tree from each box. The rows of a race show both.
+ * without a search. The price is the matrix: its memory grows with the square of the number of
+ * boxes, and its preparation takes a shortest-path tree from each box.
  *
  * The matrix selects the chain of boxes, which may not be the best for this click: trees are grown
- * from the middle of each box, over the point of each gate that is nearest to the one before. A
- * funnel pulls the path through the chain taut. A click whose ends see each other is answered
- * first, by a straight line.
+ * from the middle of each box, through the point of each gate that is nearest to the previous
+ * point. A funnel pulls the path through the chain taut. A click whose ends see each other is
+ * answered first, by a straight line.
  *
  * Encoding: a matrix element is two bytes, the number of the gate among those of its box. If the
  * matrix would take more than memory=MB, or there are too many boxes for 16 bits, prepare refuses
  * the map before it allocates the matrix.
  *
- * With matrix=off each click grows the one tree that it needs, until its start is in it: the same
- * paths without the matrix, to show what it gains.
+ * With matrix=off, each click grows the one tree that it needs, until its start is in it: this
+ * gives the same paths without the matrix and shows what the matrix gains.
  *
  * Complexity: preparation makes the boxes in a pass over the map, and takes O(n (n + g) log n) for
  * n boxes with g gates; a click takes O(c) for a chain of c boxes. Memory: 2 n^2 bytes. After a
- * change the boxes are made again, which takes a hundredth of the time, or less. A box that changes
- * may be in every tree: so each tree is grown again for the first click to its box.
+ * change, the boxes are made again, in at most a hundredth of the preparation time. Because a
+ * changed box may be in every tree, each tree is grown again for the first click to its box.
  *
  * Sources: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987; described by Gouveia,
  * "Pathfinding on a 2D polygonal map", 2011. Deviations: boxes are derived from the mask, exactly,
  * instead of drawn by hand; chains are compared by their lengths, where the original counts their
  * boxes; paths are pulled taut, where the original goes straight towards the goal or, where it
- * would miss a gate, to the gate's nearer end; start and goal are any pixels, in a core or next to
- * it. */
+ * would miss a gate, to the gate's nearer end; start and goal may be any pixels, inside a core or
+ * beside it. */
 #include <string.h>
 
 #include "algorithms/front.h"

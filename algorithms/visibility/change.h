@@ -1,9 +1,9 @@
-/* Which corners of a map came, went or stayed when regions of it changed, and which corners they
- * now see through these regions.
+/* Finds which corners of a map were added, removed or kept when regions of it changed, and which
+ * corners they now see through these regions.
  *
- * A corner stays if it still exists with its block on the same side; it then keeps its number.
- * Visibility between two corners that stay is unchanged unless the segment between them touches a
- * changed region. So only corners that see a region are tested again, and only towards it. New
+ * A corner is kept if it still exists with its block on the same side; it then keeps its number.
+ * Visibility between two kept corners is unchanged unless the segment between them touches a
+ * changed region. So only corners that see a region are tested again, and only towards it. Added
  * corners are in a region; they are tested in all directions. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CHANGE_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_CHANGE_H
@@ -20,7 +20,7 @@ enum { CHANGE_LISTED = 1, CHANGE_LOOKED = 2, CHANGE_ADDED = 4, CHANGE_REMOVED = 
 
 struct change {
     const struct fr_allocator *allocator;
-    const struct fr_corners *corners; /* after the change; removed ones keep their places */
+    const struct fr_corners *corners; /* after the change; removed corners keep their places */
     size_t corner_count;              /* number of places */
     const struct fr_region *regions;
     size_t region_count;
@@ -29,7 +29,7 @@ struct change {
      * a bit misses all regions. */
     uint8_t *codes;
     uint8_t *kinds;               /* by corner */
-    struct fr_corner_list looked; /* corners that may see through a region, or did */
+    struct fr_corner_list looked; /* corners that may see through a region, or could before */
     /* By corner: the corners that it sees through regions are seen[first[c]] up to but not
      * including seen[end[c]], unordered. */
     uint32_t *first, *end;
@@ -38,7 +38,7 @@ struct change {
 
 /* Finds how visibility changed after `sight` was updated for a change of these regions. FR_OK;
  * FR_NO_MEMORY; or FR_UNSUPPORTED, before any test, if corners would look through regions more
- * often than most_looks. In all cases the caller releases it. Everything is borrowed. */
+ * often than most_looks. In all cases the caller releases `change`. All pointers are borrowed. */
 FR_MUST_USE enum fr_status change_create(struct change *change, struct sight *sight,
                                          const struct sight_change *changed,
                                          const struct fr_region *regions, size_t count,

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Edges whose scan takes as long as the rest of the work at a corner. */
+/* The number of edges whose scan takes as long as the rest of the work at a corner. */
 #define SCANS_PER_CORNER 20
 
 static const struct graph_lists *lists_of(const struct core_search *search)
@@ -56,7 +56,7 @@ static uint32_t find_back(const struct core_search *search, uint32_t corner, uin
 }
 
 /* Finds, for the edges that arrive in a cone, the edges that can follow: the farther from the wall
- * one arrives, the fewer. */
+ * an edge arrives, the fewer. */
 static void find_onward(struct core_search *search, uint32_t corner, uint32_t cone)
 {
     const struct graph_lists *lists = lists_of(search);

@@ -2,7 +2,7 @@
  * all others, over edges that can continue a shortest path.
  *
  * Corners of the core are renumbered 0..count-1. Lengths are integers, so that sums and ties are
- * exact. Their unit is the tick, a power of two of a pixel, as fine as possible without
+ * exact. Their unit is the tick, a pixel divided by a power of two, as fine as possible without
  * overflow. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CORE_SEARCH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_CORE_SEARCH_H
@@ -17,7 +17,7 @@
 #define CORE_NONE UINT32_MAX
 #define CORE_FAR (INT64_MAX / 4) /* longer than any path */
 
-/* What the search knows of a corner. */
+/* The data of a corner in the search. */
 struct core_reach {
     int64_t length;  /* ticks; CORE_FAR: not reached */
     uint32_t parent; /* CORE_NONE at the source */
@@ -38,18 +38,18 @@ struct core_search {
     uint32_t *corners; /* by number */
     uint32_t *numbers; /* by corner; CORE_NONE: not in the core */
     struct core_edge *edges;
-    uint32_t *behind;           /* by edge: after the last edge that can follow it */
+    uint32_t *behind;           /* by edge: the index after the last edge that can follow */
     double ticks;               /* per pixel */
     struct core_reach *reached; /* by number */
-    uint32_t *touched;          /* numbers that the search reached */
+    uint32_t *touched;          /* numbers of the corners reached */
     uint32_t touched_count;
     uint32_t last; /* the number settled last */
-    int64_t scans; /* edges that all searches looked at, plus SCANS_PER_CORNER for each corner */
+    int64_t scans; /* edges scanned by all searches, plus SCANS_PER_CORNER for each corner */
     bool all_ways; /* follow all edges, not only those that can continue a shortest path */
     struct search_heap heap;
 };
 
-/* FR_OK or FR_NO_MEMORY; in both cases the caller releases it. The graph is borrowed. */
+/* FR_OK or FR_NO_MEMORY; in both cases the caller releases the search. The graph is borrowed. */
 FR_MUST_USE enum fr_status core_search_create(struct core_search *search, const struct graph *graph,
                                               const struct fr_allocator *allocator);
 

@@ -1,18 +1,17 @@
-/* The edges of a core, prepared for a search. A core way is a directed edge, extended while a
- * shortest path can follow it by one edge only. Core ways are valid for one graph, as landmarks
- * are. */
+/* The edges of a core, prepared for a search. A core way is a directed edge, extended while only
+ * one edge can continue a shortest path. Like landmarks, core ways are valid for one graph. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CORE_WAYS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_CORE_WAYS_H
 
 #include "algorithms/visibility/landmarks.h"
 
-/* All that a search reads of a core way and its last corner, in one place. */
+/* Everything that a search reads of a core way and its last corner. */
 struct core_way {
     double length;           /* pixels */
     uint64_t passes;         /* marks of the corners between its ends */
     uint32_t onward, behind; /* the range of core ways that can follow */
     uint32_t target;         /* corner */
-    uint32_t row;            /* of landmark lengths of the target */
+    uint32_t row;            /* of the target's landmark lengths */
     struct fr_point point;   /* the target's */
 };
 
@@ -49,7 +48,7 @@ static inline uint64_t core_ways_mark(uint32_t corner)
     return (uint64_t)1 << (corner & 63);
 }
 
-/* FR_OK or FR_NO_MEMORY; in both cases the caller releases them. */
+/* FR_OK or FR_NO_MEMORY; in both cases the caller releases the core ways. */
 FR_MUST_USE enum fr_status core_ways_create(struct core_ways *ways, const struct graph *graph,
                                             const struct landmarks *landmarks,
                                             const struct fr_allocator *allocator);

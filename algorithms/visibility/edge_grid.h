@@ -28,13 +28,13 @@ struct edge_grid {
     size_t entry_count;
 };
 
-/* A range of cells in one row; first > last: empty. */
+/* A range of cells in one row; empty if first > last. */
 struct cell_span {
     int32_t row, first, last;
 };
 
 /* Makes small cells, or a single one that lists all edges, as if there were no cells. FR_OK,
- * FR_NO_MEMORY, or FR_UNSUPPORTED for too many entries; in all cases the caller releases it. */
+ * FR_NO_MEMORY, or FR_UNSUPPORTED for too many entries; the caller always releases the grid. */
 FR_MUST_USE enum fr_status edge_grid_create(struct edge_grid *grid, const struct ring_edge *edges,
                                             uint32_t edge_count, bool one_cell,
                                             const struct fr_allocator *allocator);

@@ -41,7 +41,7 @@ static bool vertex_blocks(const struct outline *outline, uint32_t edge, struct f
 {
     const struct fr_point at = outline->edges[edge].from;
     const struct fr_point back = fr_point_minus(a, at), onward = fr_point_minus(b, at);
-    bool arrives = false, leaves = false; /* by any of the sectors */
+    bool arrives = false, leaves = false; /* in any of the sectors */
     uint32_t i = edge;
     do {
         const struct ring_sector *sector = &outline->sectors[i];
@@ -56,9 +56,9 @@ static bool vertex_blocks(const struct outline *outline, uint32_t edge, struct f
     return true;
 }
 
-/* Each edge is responsible for its interior and its first vertex. If its ends are on different
- * sides of ab, it blocks ab unless a and b are on the same side of the edge. The edge itself is
- * free: a segment may begin or end on it. */
+/* Each edge is responsible for its interior and its first vertex. An edge with ends on different
+ * sides of ab blocks ab unless a and b are on the same side of the edge. The edge itself is free: a
+ * segment may begin or end on it. */
 static bool edge_blocks(const struct outline *outline, uint32_t index, struct fr_point a,
                         struct fr_point b)
 {

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-/* One end of a pair, in the list of that end's corner and cone. There are millions of them,
- * allocated at the peak of preparation memory. */
+/* One end of a pair, in the list of that end's corner and cone. There may be millions of halves,
+ * allocated when preparation takes the most memory. */
 struct half {
     uint32_t target;
-    uint32_t pair : 31; /* in the end, its level */
+    uint32_t pair : 31; /* once levels are known, the level */
     uint32_t dead : 1;  /* no edge could follow at this end when the pair was removed */
 };
 
@@ -14,7 +14,7 @@ struct half {
 enum { COUNT_UNITS = 1, PLACE_UNITS = 3, SORT_UNITS = 2, ROUND_UNITS = 10, COPY_UNITS = 2 };
 
 /* All edges while levels are computed. A corner's two lists shrink from both sides: removed pairs
- * are skipped at the head, dead ends are cut off at the tail. */
+ * are skipped at the head, and dead ends are cut off at the tail. */
 struct graph_sorter {
     struct fr_work_progress progress;
     bool levels, updates;
@@ -64,7 +64,7 @@ static void sort_halves(const struct graph *graph, uint32_t corner, struct half 
     }
 }
 
-/* Takes each pair from both ends, corner by corner. */
+/* Takes both ends of each pair, corner by corner. */
 static void each_pair(struct graph_sorter *sorter, int64_t units, struct fr_work *work,
                       void (*take)(struct graph_sorter *, uint32_t, uint32_t, uint32_t))
 {
@@ -105,7 +105,7 @@ static void place_half(struct graph_sorter *sorter, uint32_t pair, uint32_t corn
         (struct half){.target = other, .pair = pair & (UINT32_MAX >> 1)};
 }
 
-/* Then frees the pairs. */
+/* Places the halves, then frees the pairs. */
 static enum fr_status place_halves(void *context, struct fr_work *work)
 {
     struct graph_sorter *sorter = context;
@@ -149,7 +149,7 @@ static void queue_corner(struct graph_sorter *sorter, uint32_t corner, uint32_t 
 
 /* Removes the edges of one list of a corner that no edge of its other list can follow. The edges
  * that can follow are a prefix of the other list, the longer the nearer the edge is to the wall. So
- * the first of the other list decides, and dead ends are at the tail. */
+ * the first edge of the other list decides, and dead ends are at the tail. */
 static void cut_dead_ends(struct graph_sorter *sorter, uint32_t list, uint32_t other,
                           uint32_t round)
 {
@@ -173,9 +173,9 @@ static void cut_dead_ends(struct graph_sorter *sorter, uint32_t list, uint32_t o
     }
 }
 
-/* One level: removes all dead ends together. An edge that this round removed counts as present, and
- * both lists of a corner are tested against uncut tails; that is sound, as only heads decide, which
- * move before any cut. */
+/* Finds one level: removes all dead ends together. Edges removed in this round count as present,
+ * and both lists of a corner are tested against uncut tails; this is sound, because only heads
+ * decide, and they move before any cut. */
 static void run_round(struct graph_sorter *sorter, uint32_t round)
 {
     sorter->dead_count = sorter->next_count = 0;
@@ -198,7 +198,7 @@ static void run_round(struct graph_sorter *sorter, uint32_t round)
     sorter->work_count = sorter->next_count;
 }
 
-/* An item is a round. */
+/* Finds all levels; an item is a round. */
 static enum fr_status find_levels(void *context, struct fr_work *work)
 {
     struct graph_sorter *sorter = context;

@@ -2,7 +2,7 @@
  * shortest path may use, sorted into levels (Oh and Leong, "Edge N-Level Sparse Visibility Graphs",
  * SoCS 2017).
  *
- * At one of its ends, an edge of level i can be changed only by edges of lower levels; at that end
+ * At one of its ends, an edge of level i can be followed only by edges of lower levels; at that end
  * it is a dead end. Edges without a level form the core: chains of them can be endless. A shortest
  * path goes upward from its start over rising levels, crosses the core, and goes downward to its
  * goal. A search therefore needs an edge with a level only at its dead end, from which it leads
@@ -29,9 +29,9 @@ struct graph_edge {
     uint32_t level;  /* from 1, or GRAPH_CORE */
 };
 
-/* Edges by corner and cone, sorted from the wall outward. Those of cones 0 and 1 of corner v begin
- * at first[4*v] and first[4*v + 1] and end before first[4*v + 1] and first[4*v + 2]. The corner
- * owns the places before first[4*v + 3]. */
+/* Edges by corner and cone, sorted from the wall outward. The edges of cones 0 and 1 of corner v
+ * begin at first[4*v] and first[4*v + 1] and end before first[4*v + 1] and first[4*v + 2]. The
+ * corner owns the places before first[4*v + 3]. */
 struct graph_lists {
     uint32_t *first;
     struct graph_edge *edges;
@@ -61,7 +61,7 @@ enum graph_way {
 struct graph_pairs {
     const struct fr_allocator *allocator;
     size_t corner_count;
-    uint32_t *first; /* by corner, and the end */
+    uint32_t *first; /* by corner; the last element is the end */
     uint32_t *others;
     size_t count, capacity;
 };
@@ -70,7 +70,7 @@ struct graph {
     const struct fr_allocator *allocator;
     struct fr_corner *corners; /* removed ones included */
     size_t corner_count;
-    size_t corner_room; /* number of corners that the lists have room for */
+    size_t corner_room; /* number of corners for which the lists have room */
     struct graph_lists lists[GRAPH_WAYS];
 };
 
@@ -80,7 +80,7 @@ struct graph_sorter;
 /* Builds the lists from the taut pairs of graph->corners, in slices, and frees the pairs on the
  * way. Without levels, all edges are core; without updates, edges downward are left out. *sorter
  * must be NULL at first, and is NULL again at the end. FR_OK if it paused or is done; or
- * FR_NO_MEMORY. In both cases the caller releases all three. */
+ * FR_NO_MEMORY. In both cases the caller releases graph, pairs and sorter. */
 FR_MUST_USE enum fr_status graph_build(struct graph *graph, struct graph_pairs *pairs, bool levels,
                                        bool updates, struct graph_sorter **sorter,
                                        struct fr_work *work);

@@ -4,7 +4,7 @@
 
 #include "algorithms/steps/heap_sort.h"
 
-/* The marks of a corner that this one sees through a region: now; and before as well. */
+/* The marks of a corner seen through a region now; and of one seen before as well. */
 static uint32_t is_seen(uint32_t corner)
 {
     return 2 * corner + 1;
@@ -90,7 +90,7 @@ static bool list_added(struct graph_edit *edit, uint32_t corner, int cone)
 struct run {
     enum graph_way way; /* GRAPH_WAYS: added */
     uint32_t at, end;
-    struct half_edge half; /* the current one; undefined at the end */
+    struct half_edge half; /* the current edge; undefined at the end */
     bool is_over;
 };
 
@@ -318,7 +318,7 @@ static bool apply_span(const struct graph_edit *edit, const struct half_edge_spa
     return true;
 }
 
-/* Moves all lists together if too many places are unused. */
+/* Closes the gaps between lists if too many places are unused. */
 static bool compact(const struct graph *graph, struct graph_lists *lists)
 {
     if (lists->count <= 2 * lists->used + graph->corner_count)

@@ -46,13 +46,13 @@ struct graph_edit {
 #define GRAPH_EDIT_NONE UINT32_MAX
 
 /* Begins an edit that holds the edges after the change; new edges are in the core. FR_OK or
- * FR_NO_MEMORY; in both cases the caller releases it. `graph` and `change` are borrowed. */
+ * FR_NO_MEMORY; in both cases the caller releases the edit. `graph` and `change` are borrowed. */
 FR_MUST_USE enum fr_status graph_edit_begin(struct graph_edit *edit, struct graph *graph,
                                             const struct change *change,
                                             const struct fr_allocator *allocator);
 
-/* The span of a corner, which becomes edited; valid until another corner does. NULL if out
- * of memory. */
+/* The span of a corner, which becomes edited; valid until another corner becomes edited. NULL if
+ * out of memory. */
 FR_MUST_USE const struct half_edge_span *graph_edit_span(struct graph_edit *edit, uint32_t corner);
 
 /* The other half of an edge, in the target's span; NULL if out of memory, or if there is none and

@@ -1,6 +1,6 @@
 #include "algorithms/visibility/landmarks.h"
 
-/* The length where no path exists: longer than any. */
+/* The length where no path exists: longer than any path. */
 #define UNREACHED 1e30f
 
 /* Lengths before they are rounded. */
@@ -9,7 +9,7 @@ struct landmark_plan {
     struct landmarks *landmarks;
     struct core_search *search;
     uint32_t next;  /* the corner that becomes a landmark next */
-    float *lengths; /* pixels, ordered like those of the landmarks; UNREACHED: no path */
+    float *lengths; /* pixels, in the order of the landmarks' lengths; UNREACHED: no path */
     double *nearest;
     double longest;
 };

@@ -1,7 +1,7 @@
 /* Lower bounds on paths between core corners, from the lengths of shortest paths to a few landmarks
  * (Goldberg and Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005):
  * a path between two corners is at least as long as the difference of their distances to a
- * landmark. Landmarks are cheaper to read than two labels, and mostly rule the labels out. */
+ * landmark. Reading landmarks is cheaper than reading two labels, and usually replaces it. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_LANDMARKS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_LANDMARKS_H
 
@@ -10,8 +10,8 @@
 
 #define LANDMARKS 16
 
-/* The length in steps where no path exists: longer than any other. Twice that fits in 16 bits,
- * which compilers vectorise well. */
+/* The length in steps where no path exists: longer than any other. Twice this length fits in 16
+ * bits, which compilers vectorise well. */
 #define LANDMARKS_FAR 16383
 
 struct landmarks {
@@ -23,7 +23,7 @@ struct landmarks {
 };
 
 /* For each landmark, the least and the greatest distance to it from a place outside the core, over
- * the corners where paths from there may enter the core. In steps. */
+ * the corners where paths from this place may enter the core. In steps. */
 struct landmark_range {
     int16_t nearest[LANDMARKS], farthest[LANDMARKS];
 };
@@ -33,7 +33,7 @@ struct landmark_plan;
 
 /* Chooses landmarks and measures their distances, in slices. *plan must be NULL at first, and is
  * NULL again at the end. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller
- * releases both. */
+ * releases landmarks and plan. */
 FR_MUST_USE enum fr_status landmarks_build(struct landmarks *landmarks, struct core_search *search,
                                            const struct fr_allocator *allocator,
                                            struct landmark_plan **plan, struct fr_work *work);
@@ -76,7 +76,7 @@ static inline void landmarks_extend(const struct landmarks *landmarks, struct la
     const int16_t *row = landmarks_row(landmarks, corner);
     const double whole = pixels / landmarks->step;
     const int16_t steps = (int16_t)(whole < LANDMARKS_FAR ? whole : LANDMARKS_FAR);
-    struct landmark_range wider = *range; /* overlaps no row, which lets the loop vectorise */
+    struct landmark_range wider = *range; /* overlaps no row, so the loop vectorises */
     for (int i = 0; i < LANDMARKS; i++) {
         const int16_t most = (int16_t)(row[i] + steps);
         wider.nearest[i] = most < wider.nearest[i] ? most : wider.nearest[i];

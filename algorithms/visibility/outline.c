@@ -156,7 +156,7 @@ static void sort_ends(const struct outline *outline, struct edge_end *ends)
     heap_sort(ends, 2 * (size_t)outline->edge_count, sizeof *ends, compare_ends);
 }
 
-/* The number of ends at the point of the first; half of them are outgoing. */
+/* The number of ends at the point of the first end; half of them are outgoing. */
 static size_t ends_at_point(const struct edge_end *ends, size_t most)
 {
     size_t count = 1;

@@ -2,7 +2,7 @@
  *
  * Input rings are as drawn: wound either way, with repeated vertices, touching themselves or each
  * other at points (a vertex on a vertex, or on an edge) or along edges from either side; where both
- * sides are floor, there is no edge. They do not cross. In the outline every edge has the polygon
+ * sides are floor, there is no edge. Rings do not cross. In the outline, every edge has the polygon
  * on its positive side (maps/geometry/predicates.h). Around a vertex the polygon is a sector
  * between two edges; around a pinch, where rings touch, it is several sectors. A path may not
  * change sectors at a pinch of a mask; in a drawing, a closed set, it may. */
@@ -16,8 +16,8 @@
 #include "maps/geometry/contours.h"
 #include "maps/geometry/predicates.h"
 
-/* The free sector at the first end of an edge: from that edge, positively, to the first incoming
- * one. */
+/* The free sector at the first end of an edge: from that edge, in positive direction, to the first
+ * incoming edge. */
 struct ring_sector {
     struct fr_point out, in; /* directions along the two edges */
     uint32_t next;           /* the next sector at the same point; circular */
@@ -47,7 +47,7 @@ static inline bool ring_sector_concave(const struct ring_sector *sector)
     return fr_cross(sector->out, sector->in) < 0;
 }
 
-/* Builds the outline of rings, with the roles in their outer field (areas are not read). FR_OK,
+/* Builds the outline of rings; reads whether each is an outer ring, but not its area. FR_OK,
  * FR_NO_MEMORY or FR_UNSUPPORTED; in all cases the caller releases the outline. */
 FR_MUST_USE enum fr_status outline_create(struct outline *outline,
                                           const struct fr_contours *contours, bool through_pinches,

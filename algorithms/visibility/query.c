@@ -42,8 +42,8 @@ void query_release(struct query *query)
     search_heap_release(&query->open, allocator);
 }
 
-/* The edges that may continue a path that comes to `corner` from a point. They are a prefix of
- * their list: the first edge that does not wrap ends them. */
+/* The edges that may continue a path that comes to `corner` from a point. These edges are a prefix
+ * of their list, up to the first edge that does not wrap. */
 struct ways {
     struct taut_direction back;
     const struct graph_edge *edge, *end;
@@ -101,7 +101,7 @@ static void offer_descent(struct query *query, size_t *tail, uint32_t corner, do
     *tail = *tail + 1 == query->room ? 0 : *tail + 1;
 }
 
-/* Whether a search may continue from a corner that an end sees, as far as is known. */
+/* Whether a search may continue from a corner that an end sees: true if unknown. */
 static bool may_lead_on(const struct query *query, uint32_t corner, struct fr_point end)
 {
     return !query->ways || core_leads_on(&query->ways->leads[corner], end);
@@ -254,8 +254,7 @@ static inline bool offer_end(struct query *query, uint32_t parent, double from_s
     return reach(query, way->target, from_start);
 }
 
-/* The same for a core way that passes corners: it ends at the first with a known path to the
- * goal. */
+/* Offers a core way that passes corners; ends it at the first with a known path to the goal. */
 static bool offer_passing(struct query *query, uint32_t parent, double from_start, uint32_t place)
 {
     const struct graph *graph = query->graph;
@@ -324,7 +323,7 @@ static bool expand_wrapping(struct query *query, enum graph_way kind, uint32_t c
     return true;
 }
 
-/* Expands a corner reached in the core, where the core way names those that can follow. */
+/* Expands a corner reached in the core, where the core way names the core ways that can follow. */
 static bool expand_ways(struct query *query, uint32_t corner)
 {
     const struct query_node *node = &query->nodes[corner];

@@ -1,8 +1,8 @@
 /* One query on a taut visibility graph: an upward search from the goal, then A* from the start,
  * which goes upward and crosses the core.
  *
- * The lower bound on the distance from a corner to the goal is the straight line; in the core it is
- * also the landmark bound to the corners where descents to the goal begin, plus the descent. */
+ * The lower bound on the distance from a corner to the goal is the straight line; in the core, it
+ * is also the landmark bound to the corners where descents to the goal begin, plus the descent. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_QUERY_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_QUERY_H
 
@@ -24,7 +24,7 @@ struct query_node {
     uint32_t child;          /* the next corner toward the goal, or QUERY_END */
     double to_goal;          /* pixels: the shortest descent so far */
     uint32_t goal_level;
-    bool waits; /* open: its best entry was not taken since it was last reached */
+    bool waits; /* open: its best entry has not been taken since it was last reached */
 };
 
 #define QUERY_END UINT32_MAX
@@ -38,7 +38,7 @@ struct query {
     struct search_entry next;          /* the best entry made since the last expansion */
     uint32_t *queue;                   /* ring buffer of corners whose descent is to be continued */
     uint8_t *queued;
-    /* A bit for each corner with a known path to the goal. Most of these see the goal and are
+    /* A bit for each corner with a known path to the goal. Most such corners see the goal and are
      * seldom needed: their nodes are written only when read. */
     uint64_t *known;
     size_t room; /* capacity of the arrays by corner: more than there are corners */
@@ -61,7 +61,7 @@ static inline bool query_by_ways(const struct query *query, const struct query_n
 /* FR_OK or FR_NO_MEMORY; in both cases the caller releases the query. The graph is borrowed. */
 FR_MUST_USE enum fr_status query_create(struct query *query, const struct graph *graph);
 
-/* Adapts to a changed graph. FR_OK; or FR_NO_MEMORY, and it can only be released. */
+/* Adapts to a changed graph. FR_OK; or FR_NO_MEMORY, and the query can only be released. */
 FR_MUST_USE enum fr_status query_update(struct query *query);
 
 /* Begins a query: resets all corners. */

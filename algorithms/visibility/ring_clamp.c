@@ -4,7 +4,7 @@
 
 #define REACH 1 /* grid points tried on each side of the unit square with an edge's nearest point */
 
-/* The best so far. */
+/* The best point so far. */
 struct clamp {
     const struct outline *outline;
     struct fr_point click, at;

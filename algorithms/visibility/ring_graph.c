@@ -272,8 +272,8 @@ enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_point start,
     return trace(graph, last, start, goal, path);
 }
 
-/* Whether an end is blocked. In a drawing only centres of pixels are tested: other ends may be any
- * point, also on an edge after clamping. */
+/* Whether an end is blocked. In a drawing, only centres of pixels are tested: another end may be
+ * any point, even on an edge after clamping. */
 static bool is_blocked(const struct fr_map *map, struct fr_point end)
 {
     const bool centre = fr_point_equal(end, fr_pixel_centre(fr_point_pixel(end)));

@@ -165,7 +165,7 @@ bool sight_may_lead(const struct fr_corner *corner, struct fr_region region)
                                     : !((west && south) || (east && north));
 }
 
-/* A cone with all directions from a point to the region strictly inside: the cone to the region
+/* A cone that strictly contains all directions from a point to the region: the cone to the region
  * grown by half a pixel. The point has even coordinates and is outside the region. */
 static struct fr_cone cone_to(struct fr_region region, struct fr_point from)
 {

@@ -11,16 +11,16 @@ struct sight {
     const struct fr_map *map;
     struct fr_corners *corners;
     struct fr_corner_list spare;       /* places of removed corners */
-    struct fr_triangulation_plan plan; /* while it is created */
+    struct fr_triangulation_plan plan; /* during construction */
     struct fr_triangulation *triangulation;
     struct fr_visibility *visibility;
     struct fr_visibility_workspace workspace;
-    /* it was updated after a change: corner numbers then differ from those of a new one */
+    /* true after an update: corner numbers may then differ from those of a new sight */
     bool was_updated;
 };
 
-/* The corners that were added, removed and kept in changed regions; {.allocator = ...} in each list
- * and in `touched` is an empty one. */
+/* The corners that were added, removed and kept in changed regions; a change with only the
+ * allocators of its lists and of `touched` set is empty. */
 struct sight_change {
     struct fr_corner_list added, removed; /* a corner whose block changed sides is in both */
     struct fr_corner_list present;        /* now, by region, then row, then column */
@@ -28,17 +28,17 @@ struct sight_change {
 };
 
 /* Begins to create `sight`. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in all
- * cases the caller releases it. */
+ * cases the caller releases the sight. */
 FR_MUST_USE enum fr_status sight_begin(struct sight *sight, const struct fr_map *map,
                                        const struct fr_allocator *allocator);
 
-/* The rest, in slices; until it is done, the struct must not move. FR_OK if it paused or is done;
- * or FR_NO_MEMORY. */
+/* Does the rest in slices; until it is done, the struct must not move. FR_OK if it paused or is
+ * done; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status sight_build(struct sight *sight, struct fr_work *work);
 
-/* Updates it after the map changed in these regions, no two of which meet. Corners keep their
- * numbers; those of removed corners are reused from the next change on. FR_OK; FR_UNSUPPORTED if a
- * new start is as fast; or FR_NO_MEMORY. Unless FR_OK, it can only be released. */
+/* Updates the sight after the map changed in these regions, no two of which meet. Corners keep
+ * their numbers; those of removed corners are reused from the next change on. FR_OK; FR_UNSUPPORTED
+ * if a new start is as fast; or FR_NO_MEMORY. Unless FR_OK, the sight can only be released. */
 FR_MUST_USE enum fr_status sight_update(struct sight *sight, const struct fr_region *regions,
                                         size_t count, struct sight_change *change);
 
@@ -49,7 +49,7 @@ void sight_change_release(struct sight_change *change);
 FR_MUST_USE enum fr_status sight_from_point(struct sight *sight, struct fr_point point,
                                             struct fr_corner_list *seen);
 
-/* The same from a corner: a shortest path may turn at both. */
+/* Lists the corners that a corner sees if a shortest path may turn at both. */
 FR_MUST_USE enum fr_status sight_from_corner(struct sight *sight, uint32_t corner,
                                              struct fr_corner_list *seen);
 

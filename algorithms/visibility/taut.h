@@ -3,7 +3,7 @@
  * Relative to a corner, with its blocked quadrant turned to the first (X = dx*qx, Y = dy*qy, the
  * block at X > 0, Y > 0), a taut direction is in one of two cones of 90 degrees, each beginning
  * along a wall of the block: cone 0 from (1, 0) to (0, -1), cone 1 from (0, 1) to (-1, 0). A
- * shortest path that turns at the corner arrives from one cone, leaves by the other, and wraps
+ * shortest path that turns at the corner arrives from one cone, leaves into the other, and wraps
  * around the block by at most 180 degrees. Exact: coordinates below 2^17 keep every product within
  * int64. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_TAUT_H
@@ -39,15 +39,15 @@ static inline int64_t taut_cross(struct taut_direction a, struct taut_direction 
     return a.x * b.y - a.y * b.x;
 }
 
-/* Whether a path may arrive from the taut direction a and leave by b, which is in the other
- * cone. */
+/* Whether a path may arrive from the taut direction a and leave in direction b, which is in the
+ * other cone. */
 static inline bool taut_wraps(struct taut_direction a, struct taut_direction b)
 {
     return taut_cone(a) == 0 ? taut_cross(a, b) >= 0 : taut_cross(b, a) >= 0;
 }
 
 /* The order of a cone's edges, by directions to their ends: from the wall outward; of collinear
- * ones the nearer first. */
+ * ends, the nearer first. */
 static inline bool taut_edge_before(struct taut_direction a, struct taut_direction b)
 {
     const int64_t turn = taut_cone(a) == 0 ? taut_cross(b, a) : taut_cross(a, b);

@@ -126,8 +126,8 @@ static bool meet(struct fr_region a, struct fr_region b)
     return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
 }
 
-/* Adds a region to an array with room for it. Regions that meet are merged: a moving figure
- * causes two of these. */
+/* Adds a region to an array with room for it. Regions that meet are merged: a moving figure causes
+ * two such regions. */
 static size_t add_region(struct fr_region *regions, size_t count, struct fr_region region)
 {
     for (size_t i = 0; i < count; i++) {
@@ -135,7 +135,7 @@ static size_t add_region(struct fr_region *regions, size_t count, struct fr_regi
             continue;
         region = fr_region_around(region, regions[i]);
         regions[i] = regions[--count];
-        i = (size_t)-1; /* the grown region may meet regions that were passed */
+        i = (size_t)-1; /* the grown region may meet regions passed before */
     }
     regions[count] = region;
     return count + 1;
@@ -154,9 +154,9 @@ static struct fr_region *list_regions(const struct fr_map *map, const struct fr_
     return regions;
 }
 
-/* How many looks of a corner through a region take as long as a new graph. A corner looks in all
- * directions once for a new graph; here, each region is tested against all edges of the corner.
- * Tuned on adventure-150 with 1 to 1,000 changes of 1 to 100 pixels. */
+/* The number of looks from corners through regions that take as long as a new graph. A corner looks
+ * in all directions once for a new graph; here, each region is tested against all edges of the
+ * corner. Tuned on adventure-150 with 1 to 1,000 changes of 1 to 100 pixels. */
 static uint64_t most_looks(const struct graph *graph)
 {
     size_t ends = 0;

@@ -17,10 +17,10 @@ struct taut_graph {
 /* A graph under construction. */
 struct taut_plan;
 
-/* Builds it for a map, which is borrowed, in slices; without updates, leaves out what only they
- * read: of sight, only the corners are kept. *plan must be NULL at first, and is NULL again at the
- * end. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in all
- * cases the caller releases both. */
+/* Builds the graph of a map, which is borrowed, in slices. Without updates, what only updates read
+ * is left out: of `sight`, only the corners are kept. *plan must be NULL at first, and is NULL
+ * again at the end. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many
+ * corners; in all cases the caller releases graph and plan. */
 FR_MUST_USE enum fr_status taut_graph_build(struct taut_graph *taut, const struct fr_map *map,
                                             bool levels, bool updates,
                                             const struct fr_allocator *allocator,
@@ -29,15 +29,15 @@ FR_MUST_USE enum fr_status taut_graph_build(struct taut_graph *taut, const struc
 /* Accepts NULL. */
 void taut_plan_release(struct taut_plan *plan);
 
-/* The same at once, with updates. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many corners; in
- * all cases the caller releases it. */
+/* Builds the graph at once, with updates. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many
+ * corners; in all cases the caller releases it. */
 FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const struct fr_map *map,
                                              bool levels, const struct fr_allocator *allocator);
 
 /* Updates the graph to what taut_graph_create would give after pixels of `rects` changed, except
  * for corner numbers: corners that stay keep theirs, and places of removed corners may stay unused.
  * Tests visibility only where it may lead through `rects`. FR_OK; or FR_NO_MEMORY or
- * FR_UNSUPPORTED, and it can only be released. */
+ * FR_UNSUPPORTED, and the graph can only be released. */
 FR_MUST_USE enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects,
                                              size_t count);
 

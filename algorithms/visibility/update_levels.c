@@ -1,5 +1,5 @@
-/* The levels that meet the rule at every edge are unique, as chains of finite levels fall and so
- * end. They are updated as shortest paths are in a dynamic graph (Ramalingam and Reps, "An
+/* Only one set of levels meets the rule at every edge, because chains of finite levels fall and so
+ * end. Levels are updated like shortest paths in a dynamic graph (Ramalingam and Reps, "An
  * incremental algorithm for a generalization of the shortest-path problem", Journal of Algorithms,
  * 1996), but corner by corner: one pass over a corner's two cones, from the wall outward, gives the
  * rounds in which its edges are dead ends there. First, levels that neither end supports any more

@@ -4,26 +4,26 @@
  * (the concave vertices of an outline, the convex ones of a hole), so the graph of mutually visible
  * corners contains it. The corners come from the mask itself, 2x2 pixels at a time, and lines of
  * sight are decided exactly, in integers. Only taut edges are kept, those that bend around the
- * blocked quadrant at both ends. Most of these have a level, as they lead only out of a dead end: a
- * search goes upward over them from the start, through the core, and downward over them to the
- * goal.
+ * blocked quadrant at both ends. Most taut edges have a level, because they lead only out of a dead
+ * end: a search goes upward over them from the start, through the core, and downward over them to
+ * the goal.
  *
  * When part of the map changes, the graph keeps everything that the part does not touch: triangles,
  * pairs of corners whose segment misses it, levels. Corners that see the part are tested again, in
- * its direction only (taut_graph.h). Limit: corners are then numbered in another order than in a
- * new graph, so that of several shortest paths it may choose another one.
+ * its direction only (taut_graph.h). Limit: corners are then numbered in a different order than in
+ * a new graph, so another of several shortest paths may be chosen.
  *
- * Landmarks guide A* in the core (Goldberg and Harrelson), as straight-line distances say little in
- * rooms and corridors. Edges of the core store their lengths and the edges that continue them at
- * their ends, and skip corners without a choice; for most corners visible from a start or goal, one
- * look shows that no path continues there (core_ways.h). All this belongs to one graph: after a
- * change, clicks work without it until they have expanded as many corners as choosing new landmarks
- * would.
+ * Landmarks guide A* in the core (Goldberg and Harrelson), because straight-line distances say
+ * little in rooms and corridors. Edges of the core store their lengths and the edges that continue
+ * them at their ends, and skip corners without a choice; for most corners visible from a start or
+ * goal, one look shows that no path continues there (core_ways.h). All this data belongs to one
+ * graph: after a change, clicks work without it until they have expanded as many corners as
+ * choosing new landmarks would.
  *
  * Complexity: preparation takes a triangular expansion from each corner; a click takes two
  * expansions, and A* on the edges above what start and goal see. Memory: 8 bytes per edge end, 44
  * more in the core; 156 per corner, 32 more in the core. Graph and landmarks can be saved; loading
- * them takes a small part of the time.
+ * is much faster than preparing.
  *
  * Sources: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
  * and click adventure game", 2015 (their graph is published/visgraph_published.c); Oh and Leong,
@@ -52,14 +52,14 @@ static const struct fr_option option_table[] = {
 #define PIXELS_PER_UNIT 16
 
 struct fr_state {
-    struct fr_head head; /* after a change, one click that has no answer searches the graph */
+    struct fr_head head; /* after a change, one click without a path searches the graph */
     struct taut_graph taut;
     struct query query;
-    /* Valid for the graph for which they were chosen. */
+    /* Valid only for the graph for which they were built. */
     struct landmarks landmarks;
     struct core_ways ways;
-    struct visgraph_plan *plan; /* while it is prepared; else NULL */
-    int64_t expanded;           /* since a change of the map, while there are none */
+    struct visgraph_plan *plan; /* during preparation; else NULL */
+    int64_t expanded;           /* since a change of the map, while there are no landmarks */
     struct fr_corner_list from_start, from_goal;
 };
 
@@ -102,8 +102,7 @@ static void forget_landmarks(struct fr_state *state)
     state->ways = (struct core_ways){0};
 }
 
-/* Makes clicks use the landmarks, which are valid for the graph, and builds what belongs to
- * them. */
+/* Makes clicks use the landmarks, which are valid for the graph, and builds core ways with them. */
 static enum fr_status use_landmarks(struct fr_state *state)
 {
     const enum fr_status status = core_ways_create(&state->ways, &state->taut.graph,
@@ -129,7 +128,7 @@ static enum fr_status choose_landmarks(struct fr_state *state)
     return status == FR_OK ? use_landmarks(state) : status;
 }
 
-/* Whether they know every corner of the core. */
+/* Whether landmarks have lengths for every corner of the core. */
 static bool landmarks_suit(const struct landmarks *landmarks, const struct graph *graph)
 {
     const struct graph_lists *core = &graph->lists[GRAPH_CROSS];
@@ -154,7 +153,7 @@ static enum fr_status load_landmarks(struct fr_state *state, struct fr_saved *sa
     return saved->status == FR_OK ? use_landmarks(state) : saved->status;
 }
 
-/* What clicks need besides the taut graph. */
+/* Makes what clicks need besides the taut graph. */
 static enum fr_status make_query(struct fr_state *state)
 {
     const enum fr_status status = fr_head_label(&state->head, FR_GRID4);
@@ -186,7 +185,7 @@ static void begin(struct fr_state *state)
 static enum fr_status load(struct fr_state *state, struct fr_saved *saved)
 {
     const struct fr_head *head = &state->head;
-    uint8_t chosen = false; /* the landmarks, before they were saved */
+    uint8_t chosen = false; /* whether landmarks were chosen before saving */
     begin(state);
     enum fr_status status =
         taut_graph_load(&state->taut, head->map, has_levels(state), head->allocator, saved);
@@ -268,7 +267,7 @@ static enum fr_status append(const struct fr_state *state, struct fr_bytes *byte
     return saved.status;
 }
 
-/* After changes, corners are numbered in another order than in a loaded state: everything is
+/* After changes, corners are numbered in a different order than in a loaded state: everything is
  * rebuilt. */
 static enum fr_status save(const struct fr_state *state, struct fr_bytes *bytes)
 {

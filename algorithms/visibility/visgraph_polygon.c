@@ -15,8 +15,8 @@
  * but never adds any: clicks into a pocket are unreachable. lookup=every tests all edges.
  *
  * Data: 56 bytes per corner, 4 per edge end, and the outline with its grid of cells. An update
- * prepares again. Complexity: corners^2 lines of sight for preparation; a click takes one for each
- * corner, twice, and A*.
+ * prepares everything again. Complexity: corners^2 lines of sight for preparation; a click takes
+ * one for each corner, twice, and A*.
  *
  * Source: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
  * and click adventure game", 2015. Deviations: lines of sight are exact; edges are looked up in

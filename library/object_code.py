@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-HEAD = """/* Bytes of object code of each back end's two files: made by library/object_code.py, with gcc -Os on x86-64.
+HEAD = """/* Bytes of object code of each back end's two files, measured by library/object_code.py with gcc -Os on x86-64.
  *
  *     FR_OBJECT_CODE(back end, bytes) */
 """

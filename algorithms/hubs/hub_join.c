@@ -261,7 +261,7 @@ static struct hub_find find_by_hubs(struct hub_query *query)
     const struct hub_labels *labels = &query->tables->labels;
     const struct hub_end *goal = &query->ends[1];
     struct hub_find find = {.length = HUB_FAR, .a = HUB_NONE};
-    uint32_t shortest = HUB_FAR, second = HUB_FAR; /* to the best entry; through other entries */
+    uint32_t shortest = HUB_FAR, second = HUB_FAR; /* length to the best entry; next total */
     for (size_t i = 0; i < goal->unpruned_count; i++) {
         struct hub_entry *entry = &goal->entries[goal->unpruned[i]];
         if (!may_improve(query, entry))

@@ -22,7 +22,7 @@ struct growing {
     uint32_t *rounded; /* lengths without their last bits; the other arrays follow in the block */
     uint32_t *rest;    /* those bits */
     uint16_t *hubs;
-    uint16_t *edges; /* twice the edge number, or EDGE_NONE at the hub itself, plus the cone */
+    uint16_t *edges; /* 2 * edge + cone; the edge is EDGE_NONE at the hub itself */
     uint32_t count, capacity;
 };
 
@@ -48,7 +48,7 @@ struct label_builder {
     int64_t *to_hub; /* by hub: the length from the source of this search, or CORE_FAR */
     uint32_t *to_hub_rounded;
     int shift;      /* right shift that rounds a length */
-    int unit_shift; /* the same for the lengths in labels */
+    int unit_shift; /* right shift for the lengths in labels */
     int64_t longest;
 };
 

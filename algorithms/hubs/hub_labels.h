@@ -43,7 +43,7 @@ struct hub_place {
     uint16_t x, y;
 };
 
-/* Index of a side's first entry and first edge; they end where the next side's begin. */
+/* Indexes of a side's first entry and edge; its last ones precede those of the next side. */
 struct hub_side {
     uint32_t entry, edge;
 };
@@ -60,7 +60,7 @@ struct hub_label_entry {
     uint32_t length; /* in units */
     uint16_t hub;
     /* The low edge_bits bits: the edge of the side that leads to the hub, or all ones at the hub
-     * itself. Above them: the last bits of the index of the hub's entry in the label after that
+     * itself. The other bits: the last bits of the index of the hub's entry in the label after that
      * edge. */
     uint16_t step;
 };
@@ -117,7 +117,7 @@ void hub_labels_leave(const struct hub_labels *labels, uint32_t side, uint32_t *
 /* The length in units of the shortest path from the entered labels to a side, or HUB_FAR. */
 uint32_t hub_labels_look_up(const struct hub_labels *labels, uint32_t side, const uint32_t *table);
 
-/* The entry of a side on a path of that length; *tied: another entry may give a path as short. */
+/* The entry of a side on a path of `length`; *tied: another entry may give a path as short. */
 uint32_t hub_labels_find(const struct hub_labels *labels, uint32_t side, uint32_t length,
                          const uint32_t *table, bool *tied);
 

@@ -13,7 +13,7 @@
 
 /* A corner in a shortest-path tree; size 0: not in it, or covered by a hub. */
 struct twig {
-    uint16_t parent, child, sibling; /* NO_TWIG: none; child is the first of the siblings */
+    uint16_t parent, child, sibling; /* NO_TWIG: none; child is the first child */
     uint16_t size;                   /* corners in the subtree, this one included */
 };
 

@@ -114,7 +114,7 @@ static bool is_blocked_between(const struct fr_map *map, struct fr_point a, stru
     for (int halvings = 4; halvings <= MOST_HALVINGS && longer >> halvings >= LOOK_EVERY;
          halvings++) {
         const int32_t unit = 1 << halvings,
-                      inside = 2 * unit - 1; /* a half pixel; a pixel's mask */
+                      inside = 2 * unit - 1; /* units per half pixel; mask of a pixel */
         int32_t x = a.x * unit + dx, y = a.y * unit + dy;
         for (int32_t i = 0; i < unit / 2; i++, x += 2 * dx, y += 2 * dy)
             if (x & inside && y & inside &&

@@ -53,7 +53,7 @@ struct hub_node {
 /* State of one end of the query. */
 struct hub_end {
     struct fr_point at;
-    int quarter; /* of its cell: via_labels_quarter */
+    int quarter; /* quarter of its cell: see via_labels_quarter */
     struct hub_via_list vias;
     struct hub_entry *entries;
     uint32_t *unpruned; /* entries that a better path may use */

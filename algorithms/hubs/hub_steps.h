@@ -48,8 +48,8 @@ static inline struct fr_point corner_of(const struct hub_query *query, uint32_t 
     return (struct fr_point){place.x, place.y};
 }
 
-/* Whether a path from one point, in the cone by which the side is entered, may turn here and go to
- * another point, in the cone into which the side leads. */
+/* Whether a path from one point, in the cone by which a side is entered, may turn at its corner and
+ * go to another point, in the cone into which the side leads. */
 static inline bool wraps(const struct hub_query *query, uint32_t side, struct fr_point from,
                          struct fr_point to)
 {

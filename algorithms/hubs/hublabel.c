@@ -1,12 +1,12 @@
 /* Hub labels: the exact shortest any-angle path from tables, without a search.
  *
- * The taut visibility graph of a map (visgraph.c) has a core that all long paths cross. Each of its
- * corners has a hub label, so that two short lists give the shortest path between any two corners.
+ * The taut visibility graph of a map (visgraph.c) has a core that all long paths cross. Each core
+ * corner has a hub label, so that two short lists give the shortest path between any two corners.
  * The floor is divided into cells. Each cell lists its via labels: the corners at which a shortest
  * path from one of its pixels may turn first, and which quarters of the cell see them entirely. A
- * click joins the lists of its two ends. If they are long, it first joins the corners with the
- * smallest straight-line bounds, and the resulting path excludes most of the others. After exact
- * tests of whether an end may use a corner, the remaining corners are joined in pairs, most
+ * click joins the lists of its two ends. If these lists are long, it first joins the corners with
+ * the smallest straight-line bounds, and the resulting path excludes most of the others. After
+ * exact tests of whether an end may use a corner, the remaining corners are joined in pairs, most
  * promising first, or hub by hub if many are left. Labels are read only if straight lines and the
  * distances to a few landmarks allow a better path, and a line of sight is tested only if the path
  * would be the best. Paths outside the core turn once, or are found by an upward search out of dead
@@ -210,7 +210,7 @@ static enum fr_status choose_cells(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* Whether the lists fit, with what clicks need for the longest list at either end. */
+/* Whether the lists fit, together with what clicks need for the longest list at either end. */
 static bool lists_fit(const struct via_labels *vias, size_t most_bytes)
 {
     const size_t listed = 4 * sizeof(uint32_t) + sizeof(struct hub_entry) + sizeof(uint32_t);

@@ -72,7 +72,7 @@ static bool is_sound_step(const struct hub_labels *labels, const uint32_t *beyon
 static bool are_sound_entries(const struct hub_labels *labels, const uint32_t *beyond)
 {
     for (uint32_t side = 0; side < labels->side_count; side++) {
-        uint32_t least = 0; /* number of the next hub */
+        uint32_t least = 0; /* least number of the next hub */
         for (uint32_t i = labels->sides[side].entry; i < labels->sides[side + 1].entry; i++) {
             const struct hub_label_entry *entry = &labels->entries[i];
             if (entry->hub < least || entry->hub >= labels->hub_count ||

@@ -12,7 +12,7 @@ struct upward_finder {
     const struct graph_lists *lists;
     uint8_t *used; /* by edge */
     uint32_t used_count;
-    struct waiting_edge *waiting; /* used edges, whose successors are still to be marked */
+    struct waiting_edge *waiting; /* used edges whose successors must still be marked */
     size_t waiting_count, waiting_capacity;
 };
 

@@ -23,7 +23,7 @@ struct near_sight {
 
 struct via_builder {
     struct fr_work_progress progress;
-    int64_t rows; /* of pixels seen so far */
+    int64_t rows; /* rows of pixels seen so far */
     struct via_labels *vias;
     const struct graph *graph;
     const struct fr_allocator *allocator;

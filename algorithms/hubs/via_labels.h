@@ -1,12 +1,13 @@
 /* Via labels: for each cell of the map, the corners that pixels of the cell see and at which a
- * shortest path from such a pixel may turn first. They are computed during preparation.
+ * shortest path from such a pixel may turn first. Via labels are computed during preparation.
  *
  * A via label, or via, belongs to a side of a corner, 2*corner + cone: a path comes from the other
- * cone and turns into that one (taut.h). It can continue in three ways: by an edge of the core; by
- * an edge upward, out of a dead end; or straight to the goal. Each way requires that the path
- * arrives low enough along the wall. To go straight to the goal, the limit is the lowest ray on
- * which the corner sees a pixel farther than VIA_NEAR pixels on the other side: if a path turns
- * once, at this corner, either one end is near it, or both see it from afar and low enough.
+ * cone and turns into that one (taut.h). From there it can continue in three ways: by an edge of
+ * the core; by an edge upward, out of a dead end; or straight to the goal. Each way requires that
+ * the path arrives low enough along the wall. For a path straight to the goal, the limit is the
+ * lowest ray on which the corner sees a pixel farther than VIA_NEAR pixels on the other side: if a
+ * path turns once, at this corner, either one end is near it, or both see it from afar and low
+ * enough.
  *
  * A cell lists the vias that any of its pixels may use, in ascending order, each with flags for the
  * cell and two bits for each quarter: this is as informative as lists of quarters and no longer

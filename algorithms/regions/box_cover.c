@@ -60,7 +60,7 @@ struct hull_point {
 
 /* The left side of a stack; the right side is the same mirrored, with negated x. */
 struct side {
-    struct hull_point *hull; /* the least possible x, convex, from the top down */
+    struct hull_point *hull; /* a convex chain of the least possible x, from the top down */
     size_t count;
     int32_t top_run, top_gates; /* end of the first run; beginning of its first gate above */
 };

@@ -1,9 +1,9 @@
 /* Covers the floor with boxes: trapezoids with horizontal top and bottom, inside free space.
  *
  * The walkable pixels of a row form runs. A box is a stack of runs, each the only one that touches
- * the next and the previous. Its core is convex: a trapezoid from the stack's top to its bottom
- * whose sides stay inside the runs, or a rectangle if all runs are equal. Every walkable pixel is
- * in one box; a pixel beside a slanted side is connected to the core along its run.
+ * the next and the previous. The core of a box is convex: a trapezoid from the stack's top to its
+ * bottom whose sides stay inside the runs, or a rectangle if all runs are equal. Every walkable
+ * pixel is in one box; a pixel beside a slanted side is connected to the core along its run.
  *
  * Where the cores of two boxes touch, there is a gate; cores touch wherever their boxes do. A path
  * inside cores from gate to gate is legal, and such a path exists wherever any path does. */
@@ -16,11 +16,11 @@
 #include "algorithms/grid/run_rows.h"
 
 struct box {
-    int32_t top, bottom;       /* half pixels, like all that follows */
+    int32_t top, bottom;       /* half pixels, like the fields below */
     int32_t left[2], right[2]; /* of the core, at the top and at the bottom */
 };
 
-/* From one box into another, across the row border at y, from x left to right. */
+/* A gate from one box into another, across the row border at y, from x left to right. */
 struct box_gate {
     uint32_t to;
     int32_t y, left, right;

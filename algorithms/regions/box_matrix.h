@@ -32,8 +32,8 @@ struct box_matrix {
 };
 
 /* Builds the matrix; if most_bytes is 0, only what box_matrix_search needs. FR_OK; FR_NO_MEMORY; or
- * FR_UNSUPPORTED, before allocating, if it would take more than most_bytes or has too many boxes
- * for its elements. In all cases the caller releases the matrix. */
+ * FR_UNSUPPORTED, before allocating, if the matrix would take more than most_bytes or has too many
+ * boxes for its elements. In all cases the caller releases the matrix. */
 FR_MUST_USE enum fr_status box_matrix_create(struct box_matrix *matrix,
                                              const struct box_cover *cover, uint64_t most_bytes,
                                              const struct fr_allocator *allocator);

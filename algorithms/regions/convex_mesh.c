@@ -88,8 +88,8 @@ static enum fr_status list_all(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* The first stage: if only the map exists; if its triangles exist, too; if polygons are made again
- * from seeds and listed edges. */
+/* The first stage if only the map exists, if its triangles exist, too, or if polygons are made
+ * again from seeds and listed edges. */
 enum { FROM_MAP, FROM_TRIANGLES, FROM_SEEDS = 3 };
 static fr_stage *const stages[] = {build_triangles, begin_again,     list_all,
                                    mesh_decide,     mesh_gather_all, mesh_store_rings,

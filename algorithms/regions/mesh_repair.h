@@ -14,7 +14,7 @@
 
 /* Flags of an edge of the triangulation; those of a triangle are at its first edge. */
 enum {
-    OUT = 1,     /* the polygon continues beyond it */
+    OUT = 1,     /* the polygon continues beyond the edge */
     SPLIT = 2,   /* OUT, but stays: the polygon would have too many edges */
     WAITING = 4, /* still to be tested */
     GATHERED = 8 /* the triangle is in a polygon under construction */

@@ -1,8 +1,8 @@
-/* Navigation mesh: a path over convex polygons, as most game engines find it.
+/* Navigation mesh: a path over convex polygons, as most game engines find paths.
  *
  * Free space is divided exactly into convex polygons. A* goes from portal to portal, the edges that
- * two polygons share. The polygons on the result are a chain, through which a funnel pulls the path
- * taut: the path is the shortest through its chain, but another chain may have a shorter one.
+ * two polygons share. The polygons on the result form a chain, through which a funnel pulls the
+ * path taut: the path is the shortest through its chain, but another chain may have a shorter one.
  *
  * So the search is only as good as its estimate of a taut path's length (cost=taut). A node stores
  * the last turn of the path to its portal, and what the turn sees of the portal; from there the

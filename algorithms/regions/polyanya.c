@@ -35,14 +35,14 @@
  * to the same place.
  *
  * A fill is a search of Polyanya (polyanya_search.h) from the goal that does not end before it has
- * visited everything. For each polygon it keeps the views that the goal and the corners have of it,
- * each with its length to the goal. A shortest path from a pixel begins with a straight line to the
- * best root that sees the pixel, so its distance needs only a few views, however large the map. */
+ * visited everything. For each polygon, a fill keeps the views that the goal and the corners have
+ * of it, each with its length to the goal. A shortest path from a pixel begins with a straight line
+ * to the best root that sees the pixel, so its distance needs only a few views on any map. */
 struct mesh_field {
     struct polyanya_search search; /* from the goal */
     struct polyanya_view *views;   /* by polygon */
     size_t view_room;
-    uint32_t *begins; /* by a polygon's first edge: where its views begin; then their end */
+    uint32_t *begins; /* by a polygon's first edge: its first view; next element: the end */
     size_t edge_room;
     int32_t goal_polygons[2];
     bool filled;

@@ -114,7 +114,7 @@ struct scene {
     struct fr_point origin;             /* position of the root */
     const struct mesh_edge *edges;      /* of the mesh */
     const struct mesh_edge *base, *end; /* of the polygon */
-    const struct mesh_edge *last;       /* the edge that ends the part looked at */
+    const struct mesh_edge *last;       /* the edge where the visible part ends */
 };
 
 static inline struct scene scene_of(struct polyanya_search *search, uint32_t by, int32_t last)

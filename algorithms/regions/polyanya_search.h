@@ -37,12 +37,12 @@ struct polyanya_glimpse {
 struct polyanya_search {
     struct mesh *mesh;
     const struct fr_allocator *allocator;
-    struct polyanya_root *roots; /* by corner, and the start after them */
+    struct polyanya_root *roots; /* by corner; the start is the last */
     size_t root_count;
     uint32_t stamp;
     struct polyanya_view *views; /* of the last query */
     size_t view_count, view_capacity;
-    struct search_heap open;  /* nodes are views, and roots, marked by a bit */
+    struct search_heap open;  /* nodes are views, or roots if a bit is set */
     struct search_entry next; /* the cheapest since the last expansion, kept outside the heap */
     struct polyanya_glimpse glimpses[2 * MESH_MOST_SIDES]; /* of the current expansion */
     int glimpse_count;

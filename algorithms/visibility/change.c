@@ -27,8 +27,8 @@ static void set_codes(struct change *change)
         change->codes[i] = fr_region_code(change->hull, corner_point(&change->corners->items[i]));
 }
 
-/* Lists each corner that may see a region, once; FR_UNSUPPORTED if there are too many: the average
- * over the first regions predicts their number. */
+/* Lists each corner that may see a region, once; FR_UNSUPPORTED if there are too many corners: the
+ * average over the first regions predicts their number. */
 static enum fr_status list_lookers(struct change *change, const struct sight *sight,
                                    const struct sight_change *changed, uint64_t most_looks)
 {

@@ -37,8 +37,8 @@ struct change {
 };
 
 /* Finds how visibility changed after `sight` was updated for a change of these regions. FR_OK;
- * FR_NO_MEMORY; or FR_UNSUPPORTED, before any test, if corners would look through regions more
- * often than most_looks. In all cases the caller releases `change`. All pointers are borrowed. */
+ * FR_NO_MEMORY; or FR_UNSUPPORTED, before any test, if corners would look through regions more than
+ * most_looks times. In all cases the caller releases `change`. All pointers are borrowed. */
 FR_MUST_USE enum fr_status change_create(struct change *change, struct sight *sight,
                                          const struct sight_change *changed,
                                          const struct fr_region *regions, size_t count,

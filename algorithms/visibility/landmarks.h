@@ -18,7 +18,7 @@ struct landmarks {
     const struct fr_allocator *allocator;
     uint32_t count, corner_count; /* of the core; of the graph */
     uint32_t *rows;               /* by corner: its row in lengths; CORE_NONE: not in the core */
-    int16_t *lengths;             /* by row: to each landmark, in whole steps */
+    int16_t *lengths;             /* by row: lengths to each landmark, in whole steps */
     double step;                  /* pixels */
 };
 

@@ -17,7 +17,7 @@ struct split_list {
 /* An edge at one of its ends; sorted by point. */
 struct edge_end {
     struct fr_point at;
-    struct fr_point direction; /* from there along the edge */
+    struct fr_point direction; /* the direction from this end along the edge */
     uint32_t edge;
     bool incoming;
 };

@@ -15,7 +15,7 @@
 /* State of a corner in this query; fields are valid only if their stamp is the query's. */
 struct query_node {
     double from_start; /* pixels: the shortest path so far, or INFINITY */
-    double rest;       /* lower bound from here to the goal, on such a path */
+    double rest;       /* lower bound on the rest of the path, to the goal */
     uint32_t start_stamp, goal_stamp;
     uint32_t parent;         /* the corner before; QUERY_END: the start */
     uint32_t start_level;    /* level of the edge from `parent`; 0 at the start */

@@ -1,8 +1,8 @@
 /* The visibility graph of Gouveia 2011 and Uurloon 2015 over rings: an edge between every two
- * corners that see each other. A* runs on it, with start and goal as temporary nodes.
+ * corners that see each other. A* runs on the graph, with start and goal as temporary nodes.
  *
- * The caller supplies the corners and the visibility test (ring_sight.h): exact, or as the articles
- * print it. Building tests each pair of corners. One thread at a time may use a graph. */
+ * The caller supplies the corners and the visibility test (ring_sight.h): exact, or as printed in
+ * the articles. Building tests each pair of corners. One thread at a time may use a graph. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_RING_GRAPH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_RING_GRAPH_H
 

@@ -22,7 +22,7 @@ struct sight {
 /* The corners that were added, removed and kept in changed regions; a change with only the
  * allocators of its lists and of `touched` set is empty. */
 struct sight_change {
-    struct fr_corner_list added, removed; /* a corner whose block changed sides is in both */
+    struct fr_corner_list added, removed; /* a corner whose block changed sides is in both lists */
     struct fr_corner_list present;        /* now, by region, then row, then column */
     struct fr_touched touched;
 };

@@ -23,10 +23,10 @@ extern const struct fr_allocator fr_default_allocator;
  * `count` is 0. */
 void *fr_allocate(const struct fr_allocator *allocator, size_t count, size_t size);
 
-/* The same, filled with zero bytes. */
+/* Like fr_allocate, but filled with zero bytes. */
 void *fr_allocate_zeroed(const struct fr_allocator *allocator, size_t count, size_t size);
 
-/* The items to allocate for an array that may be empty. */
+/* The number of items to allocate for an array that may be empty. */
 static inline size_t fr_at_least_one(size_t count)
 {
     return count ? count : 1;
@@ -47,7 +47,7 @@ static inline bool fr_reserve(const struct fr_allocator *allocator, void *array,
            fr_reserve_beyond(allocator, array, count, more, capacity, size);
 }
 
-/* Appends an item of `size` bytes to an array, as above, with *count of them. */
+/* Appends an item of `size` bytes to an array of *count items, grown by fr_reserve. */
 static inline bool fr_append(const struct fr_allocator *allocator, void *array, size_t *count,
                              size_t *capacity, const void *item, size_t size)
 {
@@ -67,13 +67,13 @@ struct fr_growing {
 
 #define FR_MOST_GROWING 3
 
-/* Moves `count` arrays, FR_MOST_GROWING at most, which have *capacity items each, to blocks of
- * `wanted` items; the new ones are zero bytes. False if out of memory, with nothing changed. */
+/* Moves `count` arrays, FR_MOST_GROWING at most, of *capacity items each, to blocks of `wanted`
+ * items; the added items are zero bytes. False if out of memory, with nothing changed. */
 bool fr_enlarge(const struct fr_allocator *allocator, const struct fr_growing *arrays, size_t count,
                 size_t *capacity, size_t wanted);
 
-/* Moves an array, as above, to a block for `wanted` items, at least count and one. False if out of
- * memory, with nothing changed. */
+/* Moves an array of `count` items to a block for `wanted` items, at least count and at least one.
+ * False if out of memory, with nothing changed. */
 bool fr_resize(const struct fr_allocator *allocator, void *array, size_t count, size_t *capacity,
                size_t size, size_t wanted);
 
@@ -82,10 +82,10 @@ void fr_deallocate(const struct fr_allocator *allocator, void *block, size_t cou
 
 /* An allocator that counts what it takes from the default allocator. */
 struct fr_counting_allocator {
-    struct fr_allocator allocator; /* pass this; valid while the struct is not moved */
+    struct fr_allocator allocator; /* the one to pass; valid while the struct is not moved */
     size_t live_bytes;             /* allocated now */
     size_t peak_bytes;             /* highest live_bytes so far */
-    size_t limit_bytes;            /* refuse to exceed it; 0: no limit */
+    size_t limit_bytes;            /* live_bytes may not exceed it; 0: no limit */
     uint64_t allocations;          /* successful and refused calls so far */
     uint64_t fail_at;              /* refuse this allocation, counted from 1; 0: none */
     uint64_t refused;              /* refused calls, for either reason */

@@ -1,7 +1,6 @@
 #include "maps/changes.h"
 
-/* A rectangle is compared with this many before it, so that a list of thousands takes linear
- * time. */
+/* A rectangle is compared with this many before it, so a list of thousands takes linear time. */
 enum { LOOKED_BACK = 64 };
 
 static int64_t pixels(struct fr_rect rect)
@@ -23,7 +22,7 @@ enum fr_status fr_changes_note(struct fr_changes *changes, struct fr_rect rect)
             continue;
         rect = around;
         changes->rects[i] = changes->rects[--changes->count];
-        i = changes->count; /* it has grown, and may contain others now */
+        i = changes->count; /* the rectangle has grown, and may now contain others */
     }
     changes->rects[changes->count++] = rect;
     return FR_OK;

@@ -1,5 +1,5 @@
 /* Checksums of memory that is read back on the same machine: fast, but not portable. Files for
- * others use fr_map_hash. */
+ * other machines use fr_map_hash. */
 #ifndef FOOTRACE_MAPS_CHECKSUM_H
 #define FOOTRACE_MAPS_CHECKSUM_H
 

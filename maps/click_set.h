@@ -1,8 +1,8 @@
 /* A click set: the clicks that players make on one map, in order, with the events between them.
  *
  * A click stores coordinates as the player made them, possibly outside the map or on walls. The
- * harness clamps them, and resolves where each FR_WALK starts, once for a set and never from a back
- * end's path. */
+ * harness clamps them, and resolves where each FR_WALK starts, once for each set and never from a
+ * back end's path. */
 #ifndef FOOTRACE_MAPS_CLICK_SET_H
 #define FOOTRACE_MAPS_CLICK_SET_H
 
@@ -19,7 +19,7 @@
 
 enum fr_click_kind {
     FR_CLICK,   /* from start to goal */
-    FR_WALK,    /* to goal, from where the previous click ended */
+    FR_WALK,    /* to goal, from the end of the previous click */
     FR_ENABLE,  /* opens areas */
     FR_DISABLE, /* closes areas */
     FR_BLOCK,   /* blocks a rectangle */
@@ -35,7 +35,7 @@ struct fr_click {
     const uint8_t *patch;        /* FR_PATCH: the area ids of rect's pixels, row by row */
     enum fr_side side;           /* FR_WALL: one of the pixel's borders */
     bool closed;                 /* FR_WALL: whether it closes */
-    bool areas[FR_AREAS];        /* FR_ENABLE, FR_DISABLE: which ones */
+    bool areas[FR_AREAS];        /* FR_ENABLE, FR_DISABLE: the areas concerned */
     char tag[FR_TAG_SIZE];       /* its purpose ("bucket-3", "blocked", "outside"), or "" */
     double expect_grid8;         /* known grid8 length in pixels, or NAN; -1: known unreachable */
     int expect_digits;           /* decimals in which expect_grid8 was printed; 0: exact */
@@ -73,8 +73,8 @@ void fr_click_set_release(struct fr_click_set *set);
 size_t fr_click_set_events(const struct fr_click_set *set, size_t first);
 
 /* Applies an event to a map; clicks change nothing. *changed contains all pixels that may have
- * changed, or whose borders did, and may extend past the map; width 0: none. FR_OK, FR_NO_MEMORY,
- * or FR_BAD_INPUT for a border that is not between two pixels of the map. */
+ * changed, or whose borders may have, and may extend past the map; width 0: none. FR_OK,
+ * FR_NO_MEMORY, or FR_BAD_INPUT for a border that is not between two pixels of the map. */
 FR_MUST_USE enum fr_status fr_click_apply(const struct fr_click *event, struct fr_map *map,
                                           struct fr_rect *changed);
 

@@ -145,7 +145,7 @@ struct fr_rect fr_map_clip(const struct fr_map *map, struct fr_rect rect)
     return (struct fr_rect){(int32_t)x0, (int32_t)y0, (int32_t)(x1 - x0), (int32_t)(y1 - y0)};
 }
 
-/* Updates the walkable bits of [x0, x1) of row y; returns a rectangle around those that changed. */
+/* Updates the walkable bits of [x0, x1) of row y; returns a rectangle around the changed pixels. */
 static struct fr_rect refresh_row(struct fr_map *map, int32_t y, int32_t x0, int32_t x1)
 {
     int32_t first = 0, end = 0;
@@ -245,7 +245,7 @@ enum fr_status fr_map_block(struct fr_map *map, struct fr_rect rect, bool blocke
             return FR_NO_MEMORY;
     }
     const int32_t right = inside.x + inside.width;
-    /* word by word, all bits from x on and before the end */
+    /* word by word, all bits from x to the end */
     for (int32_t y = inside.y; y < inside.y + inside.height; y++) {
         uint64_t *row = map->blocked + (ptrdiff_t)y * map->row_words;
         for (int32_t x = inside.x; x < right; x = (x / 64 + 1) * 64) {

@@ -7,9 +7,9 @@
  * test.
  *
  * An edge wall closes the border between two neighbouring pixels and leaves both walkable. No step
- * crosses it. A diagonal step has two L-shaped routes beside it, each of two steps over a pixel; a
- * movement model requires both to be open, or one. grid8-cut ignores the pixels of these routes,
- * but not edge walls: one of the routes must have none.
+ * crosses an edge wall. A diagonal step has two L-shaped routes beside it, each of two steps over a
+ * pixel; a movement model requires one or both to be open. grid8-cut ignores the pixels of these
+ * routes, but not edge walls: one of the routes must have none.
  *
  * Several threads may read a map while none changes it. */
 #ifndef FOOTRACE_MAPS_MAP_H
@@ -42,7 +42,7 @@ struct fr_map {
     uint64_t *walls[2];
     int64_t wall_count; /* number of closed borders */
     /* The polygons that the pixels were painted from (polygon.h), owned; NULL for a mask. Areas
-     * open and close in both; blocked rectangles and set pixels do not change it. */
+     * open and close in the drawing, too; blocked rectangles and set pixels do not change it. */
     struct fr_polygon *drawing;
     const struct fr_allocator *allocator;
     /* The union of the drawing's enabled regions, as regions of one enabled area, owned. Built by
@@ -60,7 +60,7 @@ FR_MUST_USE enum fr_status fr_map_create(int32_t width, int32_t height,
 FR_MUST_USE enum fr_status
 fr_map_clone(const struct fr_map *map, const struct fr_allocator *allocator, struct fr_map **clone);
 
-/* How many pixels it has, walkable or not. */
+/* The number of pixels of a map, walkable or not. */
 static inline size_t fr_map_pixels(const struct fr_map *map)
 {
     return (size_t)map->width * (size_t)map->height;
@@ -142,8 +142,8 @@ static inline bool fr_map_walled(const struct fr_map *map, int32_t x, int32_t y,
     return fr_map_wall(map, dx < 0 ? x - 1 : x, dy < 0 ? y - 1 : y, dy ? FR_SOUTH : FR_EAST);
 }
 
-/* Closes or opens the border on a side of pixel (x, y). FR_OK; FR_BAD_INPUT if it is not between
- * two pixels of the map; or FR_NO_MEMORY with nothing changed. */
+/* Closes or opens the border on a side of pixel (x, y). FR_OK; FR_BAD_INPUT if the border is not
+ * between two pixels of the map; or FR_NO_MEMORY with nothing changed. */
 FR_MUST_USE enum fr_status fr_map_set_wall(struct fr_map *map, int32_t x, int32_t y,
                                            enum fr_side side, bool closed);
 

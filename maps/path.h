@@ -1,7 +1,7 @@
 /* A path: its waypoints in half pixels, start first and goal last.
  *
- * The caller owns the path and passes the same one to each find: its buffer only grows, so that
- * finding allocates nothing once it fits the longest path. */
+ * The caller owns the path and passes the same one to each find: its buffer only grows, so finding
+ * allocates nothing once it fits the longest path. */
 #ifndef FOOTRACE_MAPS_PATH_H
 #define FOOTRACE_MAPS_PATH_H
 
@@ -27,12 +27,12 @@ FR_MUST_USE enum fr_status fr_path_reserve(struct fr_path *path, size_t capacity
 /* Appends a waypoint. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_path_append(struct fr_path *path, struct fr_point point);
 
-/* Replaces the path by a straight one: two waypoints, or one if both points are equal. FR_OK; or
+/* Replaces the path with a straight one: two waypoints, or one if both points are equal. FR_OK; or
  * FR_NO_MEMORY, with the path empty. */
 FR_MUST_USE enum fr_status fr_path_straight(struct fr_path *path, struct fr_point start,
                                             struct fr_point goal);
 
-/* The length in pixels; 0 for less than two waypoints. */
+/* The length in pixels; 0 for fewer than two waypoints. */
 double fr_path_length(const struct fr_path *path);
 
 /* Reverses the path. */

@@ -14,7 +14,7 @@ struct fr_point {
     int32_t x, y; /* half pixels */
 };
 
-/* A pixel, in pixels. */
+/* A pixel, by its coordinates in pixels. */
 struct fr_pixel {
     int32_t x, y;
 };
@@ -57,7 +57,7 @@ static inline int32_t fr_greater(int32_t a, int32_t b)
     return a > b ? a : b;
 }
 
-/* Whether a point comes before another, by rows. */
+/* Whether a point comes before another in row order. */
 static inline bool fr_point_before(struct fr_point a, struct fr_point b)
 {
     return a.y < b.y || (a.y == b.y && a.x < b.x);

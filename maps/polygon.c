@@ -35,7 +35,7 @@ int64_t fr_ring_doubled_area(const struct fr_point *vertices, uint32_t count)
     return sum;
 }
 
-/* Makes room for this many more; an empty array may stay NULL. */
+/* Makes room for more vertices and rings; an empty array may stay NULL. */
 static bool reserve(struct fr_polygon *polygon, uint32_t vertices, uint32_t rings)
 {
     return fr_reserve(polygon->allocator, &polygon->vertices, polygon->vertex_count, vertices,

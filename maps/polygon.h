@@ -1,6 +1,6 @@
 /* A drawing: the floor as polygons with holes, as a designer draws it, on the half-pixel grid.
  *
- * Rings are closed chains of vertices. An outer ring bounds a region of one area, a hole is cut out
+ * Rings are closed chains of vertices. An outer ring bounds a region of one area; a hole is cut out
  * of the region of its outer ring. Regions are closed sets: a path may run along an edge and turn
  * at a vertex. Free space is on the positive side of every edge, from +x to +y, as for contours. In
  * a valid drawing no ring touches itself, holes are inside their outer ring and touch it and each
@@ -21,7 +21,7 @@
 
 struct fr_polygon_ring {
     uint32_t first, count; /* its vertices; the last is joined to the first */
-    uint32_t outer;        /* the outer ring of its region; an outer ring's is itself */
+    uint32_t outer;        /* the outer ring of its region, itself for an outer ring */
     uint8_t area;          /* 1..255: the region's area, in holes too */
 };
 

@@ -1,7 +1,7 @@
-/* Sums of lengths that are equal for all compilers.
+/* Sums of lengths that are equal with all compilers.
  *
  * Where registers are wider than a double (x87), a sum has extra digits until the compiler happens
- * to store it; of two equally long paths, either could then be the shorter. Lengths that are
+ * to store it; of two equally long paths, either could then seem the shorter. Lengths that are
  * compared are rounded here first. On other machines this does nothing. */
 #ifndef FOOTRACE_MAPS_ROUNDED_H
 #define FOOTRACE_MAPS_ROUNDED_H

@@ -1,8 +1,8 @@
 /* Long computations in slices of a given amount of work.
  *
  * Work is counted, never timed, so that the same amounts give the same slices on every machine. A
- * unit is what takes about ten nanoseconds on a desktop computer of the early 2020s. A computation
- * has stages, most of which are loops that pause before an item when no work is left. */
+ * unit of work takes about ten nanoseconds on a desktop computer of the early 2020s. A computation
+ * has stages, most of which are loops that pause before an item when the amount is used up. */
 #ifndef FOOTRACE_MAPS_WORK_H
 #define FOOTRACE_MAPS_WORK_H
 
@@ -17,10 +17,10 @@ struct fr_work {
     bool paused;  /* out: there is more to do */
 };
 
-/* All of it at once. */
+/* Enough for any computation, without a pause. */
 #define FR_ALL_WORK ((struct fr_work){INT64_MAX, false})
 
-/* Whether to pause, as no work is left. */
+/* Whether to pause because the amount is used up. */
 static inline bool fr_work_pauses(struct fr_work *work)
 {
     return work->paused = work->left <= 0;
@@ -30,14 +30,14 @@ static inline bool fr_work_pauses(struct fr_work *work)
  * computation failed. */
 typedef enum fr_status fr_stage(void *context, struct fr_work *work);
 
-/* How far a computation has come. */
+/* How far a computation has got. */
 struct fr_work_progress {
     size_t stage;
     size_t item; /* of the stage's loop; 0 when the stage begins */
 };
 
-/* Continues a computation whose stages end with NULL. FR_OK if it paused or is done; or the status
- * of the stage that failed, and the computation can only be released. */
+/* Continues a computation whose stages end with NULL. FR_OK if the computation paused or is done;
+ * or the status of the stage that failed, after which it can only be released. */
 FR_MUST_USE enum fr_status fr_stages_run(fr_stage *const *stages, void *context,
                                          struct fr_work_progress *progress, struct fr_work *work);
 

@@ -21,7 +21,7 @@ struct queue {
     size_t first, count, capacity;
 };
 
-/* The area flooded from a piece, and from those joined to it. */
+/* The pixels flooded from a piece, and from the pieces joined to it. */
 struct basin {
     uint32_t parent; /* union-find; itself: a root */
     uint32_t node;   /* of a root: its node in the forest */
@@ -117,7 +117,7 @@ static bool take(struct queue *queue, struct fr_pixel *at)
     return false;
 }
 
-/* Moves pixels that have opened out of the waiting queue. False if out of memory. */
+/* Moves the pixels that are now open out of the waiting queue. False if out of memory. */
 static bool let_in(struct flood *flood)
 {
     struct queue *later = &flood->later;
@@ -290,8 +290,8 @@ const struct fr_bottleneck *fr_bottlenecks_at(const struct fr_bottlenecks *bottl
     return &bottlenecks->at[index];
 }
 
-/* A node has a higher number than its descendants, so the lower of the two is replaced by its
- * parent until both are equal. */
+/* A node has a higher number than its descendants, so of two nodes the lower is replaced by its
+ * parent until the two are equal. */
 size_t fr_bottlenecks_between(const struct fr_bottlenecks *bottlenecks, struct fr_pixel from,
                               struct fr_pixel to)
 {

@@ -1,11 +1,11 @@
 /* The corridors that close for a figure wider than a point, each with its narrowest place.
  *
- * A part is a 4-connected component of the floor for a point. If it is in pieces for a figure,
- * corridors between these have closed. They reopen one by one as a disc in place of the figure shrinks
- * by half pixels (maps/analysis/erode.h). Each corridor that joins two pieces is reported, with the
- * pixel where the disc first gets through: the narrowest place of the widest path between the two.
- * A part of n pieces thus has n - 1 corridors. A second, narrower path between joined pieces is not
- * reported.
+ * A part is a 4-connected component of the floor for a point. If a part is in pieces for a wider
+ * figure, corridors between the pieces have closed. The corridors reopen one by one as a disc that
+ * replaces the figure shrinks by half pixels (maps/analysis/erode.h). Each corridor that joins two
+ * pieces is reported, with the pixel where the disc first gets through: the narrowest place of the
+ * widest path between the two. A part of n pieces thus has n - 1 corridors. A second, narrower path
+ * between joined pieces is not reported.
  *
  * All pieces are flooded at once, the widest floor first; of the two pieces at a corridor, the one
  * with fewer pixels is cut off. Exact, in integers; the time is linear in the number of pixels,
@@ -43,7 +43,7 @@ const struct fr_bottleneck *fr_bottlenecks_at(const struct fr_bottlenecks *bottl
                                               size_t index);
 
 /* The index of the narrowest corridor on the widest path between two pixels, both walkable for the
- * figure; FR_NO_BOTTLENECK if it needs none, or if not even a point has a path. */
+ * figure; FR_NO_BOTTLENECK if the path needs no corridor, or if not even a point has a path. */
 size_t fr_bottlenecks_between(const struct fr_bottlenecks *bottlenecks, struct fr_pixel from,
                               struct fr_pixel to);
 

@@ -11,7 +11,7 @@ static int64_t upper_half(int64_t value)
     return (value - (value & UINT32_MAX)) / ((int64_t)1 << 32);
 }
 
-/* Below, above or equal to 0: the squared distance from click to a, less the one to b.
+/* The sign of the squared distance from click to a minus the one from click to b.
  *
  * |a-c|^2 - |b-c|^2 = |a|^2 - |b|^2 - 2c(a-b) overflows 64 bits for a far click; it is summed in
  * two limbs of 32 bits of c each, high * 2^32 + low. */

@@ -13,8 +13,8 @@
 #include "maps/analysis/components.h"
 #include "maps/map.h"
 
-/* Finds the walkable pixel nearest to (x, y), any coordinates, by Euclidean distance; ties go to
- * the smaller row, then the smaller column. False if no pixel is walkable. */
+/* Finds the walkable pixel nearest to (x, y), which may be anywhere, by Euclidean distance; ties go
+ * to the smaller row, then the smaller column. False if no pixel is walkable. */
 bool fr_clamp(const struct fr_map *map, int64_t x, int64_t y, struct fr_pixel *nearest);
 
 struct fr_clamp_index;

@@ -13,8 +13,8 @@ struct fr_components {
     const struct fr_allocator *allocator;
 };
 
-/* One row of the map, for finding runs. The words before and after it are padding, which may be
- * read. */
+/* One row of the map, for finding runs. The words before and after the row are padding, which may
+ * be read. */
 struct row {
     const uint64_t *walkable;
     const uint64_t *east; /* its edge walls; NULL: the map has none */
@@ -33,7 +33,7 @@ static uint64_t open_eastward(struct row row, int32_t word)
     return row.walkable[word] & ~(row.east ? row.east[word] : 0);
 }
 
-/* A bit for each run that begins in this word; and for each that ends. */
+/* A bit for each run that begins in this word; below, for each run that ends in it. */
 static uint64_t run_starts(struct row row, int32_t word)
 {
     return row.walkable[word] &
@@ -123,8 +123,8 @@ static struct window window_at(const uint64_t *bits, ptrdiff_t word)
     return (struct window){bits[word], bits[word] << 1 | bits[word - 1] >> 63};
 }
 
-/* The steps between runs of two adjacent rows that are needed, a bit each; diagonal ones at their
- * right column. */
+/* The steps needed to join runs of two adjacent rows, one bit each; a diagonal step has the bit of
+ * its right column. */
 struct meetings {
     uint64_t straight;
     uint64_t falling; /* down to the right */
@@ -132,8 +132,8 @@ struct meetings {
 };
 
 /* A straight step is needed only if the one before it joins other runs, a diagonal one only if no
- * straight step beside it joins the same runs. A diagonal is open if one of its two routes is, over
- * the pixel to its right or to its left. */
+ * straight step beside it joins the same runs. A diagonal step is open if one of its two routes,
+ * over the pixel to its right or left, is open. */
 static struct meetings find_meetings(const struct fr_map *map, struct row upper, struct row lower,
                                      int32_t y, int32_t word, int32_t reach)
 {
@@ -176,7 +176,7 @@ static uint32_t run_before(struct begun begun, int bit)
 
 /* Unites the runs of row y, from index `first`, with the runs of the next row, from `lower`, that
  * touch them: `reach` is 0 for a shared edge, 1 if a shared corner suffices. Returns the decrease
- * in components. */
+ * in the number of components. */
 static uint32_t unite_rows(const struct fr_map *map, int32_t y, struct fr_run *runs, uint32_t first,
                            uint32_t lower, int32_t reach)
 {
@@ -209,7 +209,7 @@ static uint32_t unite_rows(const struct fr_map *map, int32_t y, struct fr_run *r
 }
 
 /* Writes the runs of a repeated row from runs[first] on, each joined to the one above it and to no
- * other, as those do not touch each other; returns the index after the last. */
+ * other, as the runs above do not touch each other; returns the index after the last. */
 static uint32_t repeat_runs(struct fr_run *runs, uint32_t upper, uint32_t first)
 {
     for (uint32_t run = upper; run < first; run++)

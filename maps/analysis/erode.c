@@ -19,7 +19,7 @@ const char *fr_agent_shape_name(enum fr_agent_shape shape)
     return names[shape];
 }
 
-/* Packs which of eight area ids are floor, the first in the lowest bit: the high bit of each byte
+/* Packs eight area ids as bits, 1 for floor, the first in the lowest bit: the high bit of each byte
  * is set if the byte is not 0, and a multiplication gathers the eight bits at the top. */
 static uint64_t pack_eight(const uint8_t *areas)
 {
@@ -74,7 +74,7 @@ static void intersect(uint64_t *to, const uint64_t *with, int32_t words)
 }
 
 /* Combines each row with the rows up to `reach` above and below it, which are eroded less the
- * farther they are. */
+ * farther away they are. */
 static void erode_disc(struct erosion *erosion, int32_t radius)
 {
     const int32_t words = erosion->map->row_words, height = erosion->map->height;

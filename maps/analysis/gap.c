@@ -7,7 +7,7 @@ static bool is_wall(const struct fr_map *map, int32_t x, int32_t y)
     return !fr_map_inside(map, x, y) || fr_map_area(map, x, y) == 0;
 }
 
-/* Whether b is opposite to a, within 45 degrees. */
+/* Whether b is opposite a, within 45 degrees. */
 static bool opposite(struct fr_pixel a, struct fr_pixel b)
 {
     const int64_t dot = (int64_t)a.x * b.x + (int64_t)a.y * b.y;
@@ -17,7 +17,7 @@ static bool opposite(struct fr_pixel a, struct fr_pixel b)
 }
 
 /* The offset to the nearest wall, at most `reach` pixels along both axes; if `first` is given, to
- * the nearest wall opposite to it. */
+ * the nearest wall opposite it. */
 static struct fr_pixel way_to_wall(const struct fr_map *map, struct fr_pixel at, int32_t reach,
                                    const struct fr_pixel *first)
 {
@@ -36,7 +36,7 @@ static struct fr_pixel way_to_wall(const struct fr_map *map, struct fr_pixel at,
     return way;
 }
 
-/* The free pixels between two wall pixels, rounded: the distance of their centres, less one. */
+/* The free pixels between two wall pixels: the distance between their centres less one, rounded. */
 static int32_t gap_between(struct fr_pixel a, struct fr_pixel b)
 {
     const int64_t dx = (int64_t)a.x - b.x, dy = (int64_t)a.y - b.y;

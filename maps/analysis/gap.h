@@ -4,8 +4,8 @@
 
 #include "maps/map.h"
 
-/* The gap from the wall nearest to a pixel to the nearest one opposite, within 45 degrees. The
- * pixel is one where a disc of `radius` half pixels just fits (maps/analysis/erode.h). */
+/* The gap between the wall nearest to a pixel and the nearest wall opposite, within 45 degrees. At
+ * the pixel, a disc of `radius` half pixels just fits (maps/analysis/erode.h). */
 int32_t fr_gap_width(const struct fr_map *map, struct fr_pixel at, int32_t radius);
 
 #endif

@@ -1,10 +1,10 @@
 /* Reduction: a map at half its scale or less, for games whose grid is coarser than their mask.
  *
- * A cell (x, y) of the reduced map covers the scale x scale pixels from (x * scale, y * scale). It
- * is free if all of its pixels are walkable; pixels outside the map are not.
+ * A cell (x, y) of the reduced map covers the scale x scale pixels from (x * scale, y * scale). A
+ * cell is free if all of its pixels are walkable; pixels outside the map are not.
  *
- * The middle pixel of a cell is the one scale/2 (rounded down) right of and below its first: a path
- * over cells is converted back to pixels through it. */
+ * The middle pixel of a cell is scale/2 pixels (rounded down) to the right of and below its first:
+ * it stands for the cell when a path over cells is converted back to pixels. */
 #ifndef FOOTRACE_MAPS_ANALYSIS_REDUCE_H
 #define FOOTRACE_MAPS_ANALYSIS_REDUCE_H
 
@@ -21,8 +21,8 @@ static inline bool fr_reduction_reduces(struct fr_reduction reduction)
     return reduction.scale > 1;
 }
 
-/* Creates a map of cells, with free ones in area 1, which the caller releases. FR_OK;
- * FR_UNSUPPORTED for a scale outside 2..FR_MOST_SCALE or a map with edge walls; FR_NO_MEMORY. */
+/* Creates a map of cells, the free ones in area 1; the caller releases it. FR_OK; FR_UNSUPPORTED
+ * for a scale outside 2..FR_MOST_SCALE or a map with edge walls; FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_reduce(const struct fr_map *map, struct fr_reduction reduction,
                                      const struct fr_allocator *allocator, struct fr_map **reduced);
 

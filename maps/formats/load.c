@@ -11,7 +11,7 @@
 
 #define LONGEST_NAME 4096
 
-/* The options for loading, and where maps are. */
+/* The options for loading, and the folder of the bundled maps. */
 struct source {
     const char *bundled;
     const struct fr_allocator *allocator;

@@ -8,7 +8,7 @@
  *     room.png:invert=on             walkable below the threshold
  *     room.png:legend=00ff00=1/0000ff=2/000000=0   nearest legend colour gives the area
  *     room.png:gate=00ff00/ff0000    pixels of exactly these colours are gates: areas above those
- *                                    of the other pixels, which are read as without it
+ *                                    of the other pixels, which are read as if there were no gates
  *     room.png:indices=on|off        raw palette indices are the areas (default: on for an indexed
  *                                    image of at most 16 colours in use, off otherwise)
  *     room.png:ags=on                a mask as Adventure Game Studio takes it: indexed colours of
@@ -31,7 +31,7 @@
  * dot is that of a bundled map. The first bytes of a file decide its format, not its name.
  *
  * Image size and header are checked before anything is decoded. PNG is read in every form, row by
- * row, with its raw indices; BMP without compression, too. */
+ * row, with its raw indices; so is BMP without compression. */
 #ifndef FOOTRACE_MAPS_FORMATS_LOAD_H
 #define FOOTRACE_MAPS_FORMATS_LOAD_H
 
@@ -48,7 +48,7 @@ FR_MUST_USE enum fr_status fr_map_load(const char *spec, const char *bundled,
                                        const struct fr_allocator *allocator, struct fr_map **map,
                                        struct fr_load_report *report, struct fr_error *error);
 
-/* The same map for a point: the options radius and shape are checked, but ignored. */
+/* Reads the map as it is for a point: the options radius and shape are checked, but ignored. */
 FR_MUST_USE enum fr_status fr_map_load_for_point(const char *spec, const char *bundled,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_map **map, struct fr_error *error);

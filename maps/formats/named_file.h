@@ -7,8 +7,8 @@
 
 #define FR_NAMED_FILE_SIZE 4096
 
-/* Whether a file's contents name another file; `named` is the name by which its reader opens that.
- */
+/* Whether a file's contents name another file; `named` is the name under which the reader opens
+ * it. */
 bool fr_file_names(const char *file, char named[FR_NAMED_FILE_SIZE]);
 
 #endif

@@ -1,5 +1,5 @@
-/* The cave: noise smoothed by a cellular automaton, in which each cell takes the majority of the
- * nine around it. It starts on a coarse grid, which sets the width of the halls; cells are then
+/* The cave: noise smoothed by a cellular automaton, in which each cell becomes what most cells
+ * around it are. It starts on a coarse grid, which sets the width of the halls; cells are then
  * halved and smoothed repeatedly, down to single pixels. All caves but the largest are filled. */
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { BLOCKED, GRAIN, ROUNDS };
 
-/* Smoothing rounds after each halving: they round off the corners that it leaves. */
+/* Smoothing rounds after each halving, which leaves corners to be rounded off. */
 #define FINE_ROUNDS 2
 
 struct grid {
@@ -69,7 +69,7 @@ static int32_t stray(int32_t value, int32_t end, struct fr_random *random)
 }
 
 /* Resamples from one cell size to another, both in pixels. Each new cell copies an old cell near
- * its position, which roughens edges only. */
+ * its position, which only roughens edges. */
 static void divide(struct automaton *automaton, int32_t width, int32_t height, int32_t coarse,
                    int32_t fine, struct fr_random *random)
 {

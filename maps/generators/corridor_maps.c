@@ -4,7 +4,7 @@
 #include "maps/generators/drawing.h"
 #include "maps/generators/lattice.h"
 
-/* The open room: no obstacles. It shows the cost of area alone. */
+/* The open room has no obstacles and shows the cost of area alone. */
 
 static enum fr_status paint_open(struct fr_canvas *canvas, const int32_t *values)
 {
@@ -20,7 +20,7 @@ const struct fr_generator fr_generator_open = {
     .paint = paint_open,
 };
 
-/* The corridor: a single path through a solid block, straight or with right-angled turns. It shows
+/* The corridor: a single path through a solid block, straight or with right-angled turns; it shows
  * the cost of length alone, and then of turns. */
 
 enum { CORRIDOR_WIDTH, CORRIDOR_TURNS };
@@ -72,8 +72,8 @@ const struct fr_generator fr_generator_corridor = {
     .paint = paint_corridor,
 };
 
-/* The U-shaped trap: a wall open to the left that fills most of the screen. If the start is in its
- * mouth and the goal behind it, a search toward the goal floods the whole inside first. */
+/* The U-shaped trap: a wall open to the left that fills most of the screen. From a start in the
+ * mouth, a search toward a goal behind the wall floods the whole inside first. */
 
 enum { UTRAP_WIDTH, UTRAP_HEIGHT, UTRAP_WALL };
 
@@ -105,7 +105,7 @@ const struct fr_generator fr_generator_utrap = {
 };
 
 /* The spiral: a corridor that winds from the top left corner to the middle. The shortest path goes
- * through all of it, with as much wall beside it as possible. */
+ * through the whole spiral, with as much wall beside it as possible. */
 
 enum { SPIRAL_CORRIDOR, SPIRAL_WALL };
 
@@ -113,7 +113,7 @@ struct box {
     int32_t left, top, right, bottom;
 };
 
-/* Takes the corridor along one side of the remaining rectangle, clockwise from the top, extended by
+/* The corridor along one side of the remaining rectangle, clockwise from the top, extended by
  * `lead` pixels back to the corner where the last side ended. Cuts that side off the rectangle. */
 static struct box take_side(struct box *rest, int side, int32_t lead, int32_t corridor,
                             int32_t pitch)
@@ -240,7 +240,7 @@ const struct fr_generator fr_generator_comb = {
     .paint = paint_comb,
 };
 
-/* Perfect mazes: any two cells are joined by exactly one path. They have long winding corridors. */
+/* Perfect mazes: exactly one path joins any two cells, and corridors are long and winding. */
 
 enum { MAZE_CORRIDOR, MAZE_WALL };
 
@@ -285,16 +285,16 @@ const struct fr_generator fr_generator_maze = {
     .paint = paint_maze,
 };
 
-/* The staircase: a diagonal corridor that runs to and fro between stepped walls. It is the worst
- * case for grid paths: with one-pixel steps and a width of two cells no diagonal move is free, and
- * a path is 1.41 times as long as the straight line. Every step is a corner that may block or bend
- * a line of sight. */
+/* The staircase: a diagonal corridor that runs back and forth between stepped walls. The staircase
+ * is the worst case for grid paths: with one-pixel steps and a width of two cells no diagonal move
+ * is free, and a path is 1.41 times as long as the straight line. Every step is a corner that may
+ * block a line of sight or bend a path. */
 
 enum { STAIRCASE_STEP, STAIRCASE_CORRIDOR, STAIRCASE_WALL };
 
 /* Whether a cell is wall. Cells of equal x + y are on one diagonal from the lower left to the upper
- * right. Diagonals of corridor and of wall alternate, in groups; each wall leaves an opening at one
- * end, alternately. */
+ * right. Diagonals of corridor and of wall alternate, in groups; walls leave an opening at
+ * alternate ends. */
 static bool is_wall(struct fr_pixel cell, int32_t columns, int32_t rows, const int32_t *values)
 {
     const int32_t corridor = values[STAIRCASE_CORRIDOR], pitch = corridor + values[STAIRCASE_WALL];

@@ -131,7 +131,7 @@ void fr_outline_add(struct fr_painter *painter, double x, double y)
         painter->points[painter->count++] = (struct fr_vector){x, y};
 }
 
-/* Moves the corners to `spare`, from where they are read while a new outline is built. */
+/* Moves the corners to `spare`, where they can be read while a new outline is built. */
 static int32_t set_aside(struct fr_painter *painter)
 {
     const int32_t count = painter->count;

@@ -1,10 +1,10 @@
 /* What the generators paint with: rectangles, outlines filled with anti-aliased edges, and the
  * noise that makes an outline look drawn by hand.
  *
- * A painter holds one outline at a time: begin, add its corners, refine, round and warp it, fill.
- * Its coordinates are units of scale pixels, so that a room is composed once for all sizes; pixel
- * (0, 0) has its top left corner at the origin. All arithmetic is integer or exactly rounded, in an
- * order fixed by the source: the same levels on every machine. */
+ * A painter holds one outline at a time: begin, add its corners, refine, round and warp it, fill. A
+ * painter's coordinates are units of `scale` pixels, so that a room is composed once for all sizes;
+ * pixel (0, 0) has its top left corner at the origin. All arithmetic is integer or exactly rounded,
+ * in an order fixed by the source: the same levels on every machine. */
 #ifndef FOOTRACE_MAPS_GENERATORS_DRAWING_H
 #define FOOTRACE_MAPS_GENERATORS_DRAWING_H
 
@@ -41,7 +41,7 @@ static inline uint8_t fr_canvas_level(const struct fr_canvas *canvas, int32_t x,
     return canvas->pixels[(size_t)y * (size_t)canvas->width + (size_t)x];
 }
 
-/* The start of a part if `length` is divided evenly. */
+/* The start of a part, if `length` is divided evenly into `parts`. */
 static inline int32_t fr_division(int32_t length, int32_t parts, int32_t part)
 {
     return (int32_t)((int64_t)length * part / parts);
@@ -71,10 +71,10 @@ FR_MUST_USE enum fr_status fr_painter_create(struct fr_canvas *canvas, double sc
 /* Begins an outline without corners. */
 void fr_outline_begin(struct fr_painter *painter);
 
-/* Adds a corner. An outline has room for a few thousand; further ones are ignored. */
+/* Adds a corner. An outline has room for a few thousand corners; further ones are ignored. */
 void fr_outline_add(struct fr_painter *painter, double x, double y);
 
-/* Divides sides into parts of at most step units, or slightly more if the outline runs out of
+/* Divides sides into parts of at most `step` units, or slightly more if the outline runs out of
  * room. */
 void fr_outline_refine(struct fr_painter *painter, double step);
 

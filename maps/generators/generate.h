@@ -2,9 +2,9 @@
  * machine.
  *
  * Most generators paint grey levels as in a painter's mask: 255 is walkable, 0 is blocked, and
- * levels in between are anti-aliased edges. The loader's threshold turns them into a map. Some
- * generators paint area ids instead, or close borders between pixels. They use only integers and
- * the exactly rounded + - * / and sqrt on double: no other libm function, no contraction. */
+ * levels in between are anti-aliased edges. The loader's threshold turns levels into a map. Some
+ * generators paint area ids instead, or close borders between pixels. Generators use only integers
+ * and the exactly rounded + - * / and sqrt on double: no other libm function, no contraction. */
 #ifndef FOOTRACE_MAPS_GENERATORS_GENERATE_H
 #define FOOTRACE_MAPS_GENERATORS_GENERATE_H
 
@@ -29,7 +29,7 @@ struct fr_canvas {
     bool areas;      /* pixels hold area ids, not levels */
     uint8_t *pixels; /* `height` rows of `width` */
     uint8_t *walls;  /* likewise: sets of closed borders, 1 << enum fr_side; NULL: none */
-    /* While it is painted: */
+    /* Used while painting: */
     const struct fr_allocator *allocator;
     struct fr_random random;
 };
@@ -39,7 +39,7 @@ struct fr_generator {
     const char *summary; /* one line */
     struct fr_generator_option options[FR_GENERATOR_OPTIONS + 1];
     int32_t least;     /* the smallest width and height that it can fill */
-    bool areas, walls; /* what its canvas may have */
+    bool areas, walls; /* what else its canvas may hold */
     /* What the options require of the size or of each other, such as "corridor pixels either way";
      * NULL: nothing. Part of the message when paint returns FR_BAD_INPUT. */
     const char *needs;

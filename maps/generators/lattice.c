@@ -1,6 +1,6 @@
 /* Spanning trees of a lattice: by depth-first search, and by loop-erased random walks (Wilson,
  * "Generating random spanning trees more quickly than the cover time", STOC 1996). Neither
- * recurses: each cell stores the direction back, or the direction in which it was last left. */
+ * algorithm recurses: each cell stores the direction back, or the one in which it was last left. */
 #include "maps/generators/lattice.h"
 
 enum { EAST, SOUTH, WEST, NORTH, DIRECTIONS };

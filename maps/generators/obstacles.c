@@ -42,9 +42,9 @@ const struct fr_generator fr_generator_pinches = {
 };
 
 /* The fan: distant formations, each on its own ray from a focus on the left, so that the focus sees
- * all of them and none hides another. An algorithm that lists visible corners finds hundreds, of
- * which few are useful. Behind them, a screen separates the focus from a goal on the right: the
- * corners nearest to the goal's direction are the wrong ones. */
+ * all of them and none hides another. An algorithm that lists visible corners finds hundreds, few
+ * of them useful. Behind them, a screen separates the focus from a goal on the right: the corners
+ * nearest to the goal's direction are the wrong ones. */
 
 enum { FAN_RAYS, FAN_NEAR, FAN_SCREEN };
 
@@ -55,8 +55,8 @@ struct fan {
     int32_t rays;
 };
 
-/* Two rays are at least 2 / rays radians apart. Half of that must exceed half the formation's
- * diagonal plus the rounding error. This is the side of the largest square that fits. */
+/* Two rays are at least 2 / rays radians apart. Half of this angle must exceed half the formation's
+ * diagonal plus the rounding error. The result is the side of the largest square that fits. */
 static int32_t size_at(const struct fan *fan, double distance)
 {
     return fr_whole(1.4 * distance / fan->rays) - 1;
@@ -151,8 +151,8 @@ const struct fr_generator fr_generator_random = {
     .paint = paint_random,
 };
 
-/* Edge walls on an open floor: a maze of closed borders, of which a chosen share is reopened;
- * separate segments; and blocked pixels between them. */
+/* Edge walls on an open floor: a maze of closed borders, a chosen share of them reopened; separate
+ * segments; and blocked pixels between them. */
 
 enum { WALLS_CELL, WALLS_OPEN, WALLS_SEGMENTS, WALLS_LENGTH, WALLS_BLOCKED };
 

@@ -1,8 +1,8 @@
 /* Each turn has one horizontal and one vertical edge of the boundary. Within a row the turns come
  * in pairs joined by a horizontal edge, because a pinch ends the edge on its left before it starts
  * the one on its right. Within a column a vertical edge is open from its upper turn to the next
- * turn below: one slot per column holds the open one. So no edge is followed; the cost is a pass
- * over the words of the map and a few steps for each turn. */
+ * turn below: one slot per column holds the open one. No edge is followed: the cost is a pass over
+ * the words of the map and a few steps for each turn. */
 #include "maps/geometry/boundary.h"
 
 #include "maps/bits.h"
@@ -61,8 +61,8 @@ static void add_turn(struct scan *scan, int32_t column, struct fr_point at, stru
         scan->open[column] = turn;
 }
 
-/* Adds two turns. The first has its horizontal edge to the left, the second to the right. The
- * vertical edge above belongs to the turn with the free pixel above. */
+/* Adds the two turns of a pinch: the first has its horizontal edge to the left, the second to the
+ * right. The vertical edge above the pinch belongs to the turn with the free pixel above. */
 static void add_pinch(struct scan *scan, int32_t column, struct fr_point at, struct window w)
 {
     const uint32_t left = scan->count, right = left + 1;

@@ -6,7 +6,7 @@
  * Free space is 4-connected: at a pinch, where two blocked pixels meet only at a corner, there are
  * two turning points, one for each free pixel. Everything outside the map is blocked.
  *
- * Contours and triangulation are built from it. */
+ * Contours and triangulations are built from the boundary. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_BOUNDARY_H
 #define FOOTRACE_MAPS_GEOMETRY_BOUNDARY_H
 

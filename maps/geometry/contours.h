@@ -1,11 +1,11 @@
 /* The exact outline of free space: closed rings of points around its regions and their holes.
  *
  * A ring runs along pixel edges and has vertices only where it turns. Free space is on the positive
- * side of every edge (maps/geometry/predicates.h; the right hand on the screen), so that the area
- * of an outer ring is positive and that of a hole negative, and all of them sum to the number of
- * walkable pixels. Free space is 4-connected: each 4-connected region has one outer ring; at a
- * pinch, where two blocked pixels meet at a corner only, there are two vertices, of one ring or of
- * two. A ring that visits a pinch twice touches itself there. */
+ * side of every edge (maps/geometry/predicates.h; the right hand on the screen), so the area of an
+ * outer ring is positive and that of a hole negative, and all areas sum to the number of walkable
+ * pixels. Free space is 4-connected: each 4-connected region has one outer ring; at a pinch, where
+ * two blocked pixels meet only at a corner, there are two vertices, of one ring or of two. A ring
+ * that visits a pinch twice touches itself there. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_CONTOURS_H
 #define FOOTRACE_MAPS_GEOMETRY_CONTOURS_H
 
@@ -19,7 +19,7 @@ struct fr_ring {
     int64_t area_px;       /* positive for an outer ring, negative for a hole */
 };
 
-/* The contours of a map at one time. Each ring starts with its topmost, then leftmost vertex, and
+/* The contours of a map at one moment. Each ring starts with its topmost, then leftmost vertex, and
  * rings are sorted by that vertex: an outer ring precedes its holes. */
 struct fr_contours {
     struct fr_point *vertices; /* half pixels, even */

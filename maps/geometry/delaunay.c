@@ -48,8 +48,8 @@ static inline int32_t edge_before(const struct fr_delaunay *d, int32_t edge, int
 }
 
 /* An edge of the triangle that contains the point: the edge that the point is on, if any (is_on).
- * Goes from triangle to triangle. As constrained edges can make the search circle, all triangles
- * are tested once it has taken more steps than any search that ends. */
+ * Goes from triangle to triangle. Constrained edges can make the search go in circles, so after
+ * more steps than a search that ends can take, all triangles are tested. */
 static int32_t find(const struct fr_delaunay *d, int32_t edge, struct fr_point point, bool *is_on)
 {
     int32_t entered = FR_NO_EDGE, touching;

@@ -1,5 +1,5 @@
 /* A constrained Delaunay triangulation under construction: first points, then edges between them.
- * Its data is in maps/geometry/delaunay_edges.h, the result in maps/geometry/triangulation.h. */
+ * The data is in maps/geometry/delaunay_edges.h, the result in maps/geometry/triangulation.h. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_DELAUNAY_H
 #define FOOTRACE_MAPS_GEOMETRY_DELAUNAY_H
 
@@ -15,30 +15,30 @@ FR_MUST_USE enum fr_status fr_delaunay_begin(const struct fr_point *points, uint
                                              const struct fr_allocator *allocator,
                                              struct fr_delaunay **delaunay);
 
-/* Inserts the points, and pauses when no work is left. FR_OK; or FR_NO_MEMORY, or FR_BAD_INPUT if
- * two are equal, and the triangulation can only be released. */
+/* Inserts the points, and pauses when the allowed work is done. FR_OK; or FR_NO_MEMORY, or
+ * FR_BAD_INPUT if two points are equal, after which the triangulation can only be released. */
 FR_MUST_USE enum fr_status fr_delaunay_insert_all(struct fr_delaunay *delaunay,
                                                   struct fr_work *work);
 
 /* Turns the segment between two points into a constrained edge, or into several if points are on
  * it, and makes the triangulation constrained Delaunay again. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT
- * if it crosses another constrained edge. After a failure the triangulation can only be
+ * if the segment crosses another constrained edge. After a failure the triangulation can only be
  * released. */
 FR_MUST_USE enum fr_status fr_delaunay_constrain(struct fr_delaunay *delaunay, uint32_t a,
                                                  uint32_t b);
 
 /* The functions below change a constrained Delaunay triangulation and keep it one. After
- * FR_NO_MEMORY it can only be released. */
+ * FR_NO_MEMORY the triangulation can only be released. */
 
 /* Inserts a point that has no edges yet and is not on a constrained edge. The arrays must have room
- * for it and for two more triangles. *near is an edge near the point, and is replaced by a nearer
- * one. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a point that already exists. */
+ * for the point and for two more triangles. *near is an edge near the point, and is replaced by a
+ * nearer one. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a point that already exists. */
 FR_MUST_USE enum fr_status fr_delaunay_insert(struct fr_delaunay *delaunay, uint32_t point,
                                               int32_t *near);
 
 /* Removes a point that has no constrained edges and is not a corner of the box. Other triangles may
- * be renumbered. Before anything else is changed, and after as many removals as wanted, call
- * fr_delaunay_settle, which makes the recorded changes Delaunay again. FR_OK or FR_NO_MEMORY. */
+ * be renumbered. After all removals, and before any other change, call fr_delaunay_settle, which
+ * makes the changed triangles Delaunay again. FR_OK or FR_NO_MEMORY. */
 void fr_delaunay_remove(struct fr_delaunay *delaunay, uint32_t point);
 FR_MUST_USE enum fr_status fr_delaunay_settle(struct fr_delaunay *delaunay);
 

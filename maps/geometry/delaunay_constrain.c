@@ -1,7 +1,7 @@
 /* A segment is made an edge by flipping the edges that cross it (Sloan, "A fast algorithm for
- * generating constrained Delaunay triangulations", 1993), here kept in order along the segment: a
- * flip invalidates the position of at most the next one, so that no edge must be looked up by its
- * ends. */
+ * generating constrained Delaunay triangulations", 1993). The edges are kept in order along the
+ * segment: a flip invalidates the position of at most the next one, so no edge need be looked up by
+ * its ends. */
 #include "maps/geometry/delaunay.h"
 #include "maps/geometry/delaunay_steps.h"
 
@@ -30,8 +30,8 @@ static int32_t find_toward(const struct fr_delaunay *d, uint32_t from, uint32_t 
     }
 }
 
-/* Pushes the edges that the segment crosses onto the stack, from the given one to the next point on
- * the segment, each as an edge of the triangle before it. FR_BAD_INPUT if one is constrained. */
+/* Pushes onto the stack the edges that the segment crosses, from the given one to the next point on
+ * the segment, each as an edge of the triangle before it. FR_BAD_INPUT if any is constrained. */
 static enum fr_status collect_crossed(struct fr_delaunay *d, int32_t edge, uint32_t from,
                                       uint32_t to, uint32_t *reached)
 {
@@ -78,7 +78,7 @@ static bool crosses(const struct fr_delaunay *d, struct segment segment, uint32_
 
 /* Whether to flip an edge that crosses the segment: the flip is possible, and the new edge either
  * does not cross, or does not have the farther end of the old one. Of the ends of all crossing
- * edges, the farthest always has such an edge and loses it; so flipping terminates. */
+ * edges, the farthest always has an edge to flip and loses it; so flipping terminates. */
 static bool should_flip(const struct fr_delaunay *d, struct segment segment, int32_t edge)
 {
     if (!can_flip(d, edge))
@@ -92,8 +92,8 @@ static bool should_flip(const struct fr_delaunay *d, struct segment segment, int
     return is_farther(d, segment, old_end, r) && is_farther(d, segment, old_end, s);
 }
 
-/* Flips edges until none of the count edges at the bottom of the stack crosses the segment. Pushes
- * every edge whose triangles changed onto the stack. */
+/* Flips edges until none of the `count` edges at the bottom of the stack crosses the segment.
+ * Pushes every edge whose triangles changed onto the stack. */
 static bool clear_crossed(struct fr_delaunay *d, struct segment segment, size_t count)
 {
     while (count) {

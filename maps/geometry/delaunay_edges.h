@@ -1,11 +1,11 @@
 /* The triangles of a triangulation under construction, by their edges.
  *
  * Triangles cover a box around the points, whose four corners are added as points. Triangle t has
- * the edges 3t, 3t+1 and 3t+2, in order to the positive side (maps/geometry/predicates.h); each
+ * the edges 3t, 3t+1 and 3t+2, in the order of a positive turn (maps/geometry/predicates.h); each
  * runs from its origin to the origin of the next and has the triangle on its positive side. Its
  * twin is the same edge seen from the other triangle: an index, or the complement (~) of one if the
- * edge is constrained, or FR_NO_EDGE at the border of the box. All tests are exact. Ties (four
- * points on a circle) go by the points' places, so that the result depends only on the points and
+ * edge is constrained, or FR_NO_EDGE at the border of the box. All tests are exact. The places of
+ * the points decide ties (four points on a circle), so the result depends only on the points and
  * the constrained edges, not on earlier changes. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_DELAUNAY_EDGES_H
 #define FOOTRACE_MAPS_GEOMETRY_DELAUNAY_EDGES_H
@@ -30,16 +30,16 @@ struct fr_delaunay {
     int32_t *stack; /* edges to be tested again */
     size_t stack_count, stack_capacity;
     uint8_t *marks;   /* by triangle; NULL: changes are not recorded */
-    int32_t *changed; /* the triangles marked so, some of them removed since */
+    int32_t *changed; /* the triangles marked as changed, some of them removed since */
     size_t changed_count, changed_capacity;
-    bool lost;         /* there was no memory to list one */
+    bool lost;         /* there was no memory to list a change */
     uint32_t *order;   /* of the points, while they are inserted */
     uint32_t inserted; /* points */
     int32_t near;      /* an edge at the last of them */
     const struct fr_allocator *allocator;
 };
 
-/* A mark: a triangle has other corners or constrained edges, or another number. */
+/* A mark: the corners, constrained edges or number of a triangle have changed. */
 #define FR_DELAUNAY_CHANGED 1
 
 static inline int32_t fr_next_edge(int32_t edge)

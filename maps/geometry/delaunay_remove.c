@@ -1,7 +1,7 @@
 /* A point is removed by flipping its edges until three are left, whose triangles are merged. With
  * five edges or more, one can always be flipped: the polygon around the point has two ears, and the
- * point is not in both. The same holds for four, unless the point is on the line between the ends
- * of two opposite edges; then the triangles on each side of that line are merged. */
+ * point is not in both. With four edges the same holds, unless the point is on the line between the
+ * ends of two opposite edges; then the triangles on each side of that line are merged. */
 #include <assert.h>
 
 #include "maps/geometry/delaunay.h"
@@ -9,7 +9,7 @@
 
 #define MOST_MERGED 4
 
-/* The triangles around a point, by the edges that leave it, in order to the positive side. */
+/* The triangles around a point, by the edges that leave it, in the order of a positive turn. */
 struct fan {
     int32_t edges[MOST_MERGED];
     int count; /* MOST_MERGED + 1 means any larger number */
@@ -82,8 +82,8 @@ static void list_triangles(const struct fan *fan, int32_t *triangles)
 }
 
 /* Merges the triangles of a fan into one, or into two on either side of the line from the end of
- * the first edge to that of the third. The result takes the fan's first places, so that removing
- * the others moves neither. */
+ * the first edge to that of the third. The result takes the lowest of the fan's places, so that
+ * removing the others does not move it. */
 static void merge(struct fr_delaunay *d, const struct fan *fan)
 {
     uint32_t ends[MOST_MERGED];
@@ -119,7 +119,7 @@ void fr_delaunay_remove(struct fr_delaunay *d, uint32_t point)
     merge(d, &fan);
 }
 
-/* Pushes an edge of a changed triangle, unless it is constrained, or its twin is pushed. */
+/* Pushes an edge of a changed triangle, unless it is constrained, or its twin is pushed as well. */
 static bool push_changed(struct fr_delaunay *d, int32_t edge)
 {
     const int32_t twin = d->twins[edge];

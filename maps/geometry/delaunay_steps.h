@@ -21,7 +21,7 @@ static inline struct fr_point origin_of(const struct fr_delaunay *d, int32_t edg
     return d->points[d->origins[edge]];
 }
 
-/* Marks and lists the triangle of an edge as changed; if out of memory, sets lost. */
+/* Marks and lists the triangle of an edge as changed; if out of memory, sets `lost`. */
 static inline void change(struct fr_delaunay *d, int32_t edge)
 {
     const int32_t triangle = edge / 3;
@@ -36,7 +36,7 @@ static inline void change(struct fr_delaunay *d, int32_t edge)
 }
 
 /* Makes another edge, or none, the twin of an edge; the edge is constrained if its twin is. The
- * triangle of one of them has changed. */
+ * triangle of `edge` or `twin` has changed. */
 static inline void join(struct fr_delaunay *d, int32_t edge, int32_t twin)
 {
     d->twins[edge] = twin;
@@ -62,8 +62,8 @@ static inline void set_triangle(struct fr_delaunay *d, int32_t first, uint32_t a
     change(d, first);
 }
 
-/* Replaces the edge p->q between the triangles (p, q, r) and (q, p, s) by r->s: they become (s, q,
- * r), in the place of the edge, and (r, p, s), in the place of its twin. */
+/* Replaces the edge p->q between the triangles (p, q, r) and (q, p, s) with r->s: they become (s,
+ * q, r), in the place of the edge, and (r, p, s), in the place of its twin. */
 static inline void flip(struct fr_delaunay *d, int32_t edge)
 {
     const int32_t twin = d->twins[edge];
@@ -85,9 +85,9 @@ static inline bool is_above(struct fr_point a, struct fr_point b)
     return a.y < b.y || (a.y == b.y && a.x < b.x);
 }
 
-/* If four points are on a circle, the first one by row and column is an end of the edge. This is
- * the lower hull of the points on a paraboloid, if each is lowered slightly, by more than all later
- * points together. */
+/* If four points are on a circle, the first one by row and column is an end of the edge. The edges
+ * are those of the lower hull of the points lifted onto a paraboloid, if each is then lowered
+ * slightly, by more than all later points together. */
 static inline bool is_delaunay(const struct fr_delaunay *d, int32_t edge, int32_t twin)
 {
     const struct fr_point p = origin_of(d, edge), q = origin_of(d, twin);

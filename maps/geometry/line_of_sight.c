@@ -1,11 +1,11 @@
 /* Straight lines over the walkable bits, decided in integers.
  *
- * The exact test divides the segment by pixel rows. In each row it covers an interval of x whose
- * ends are fractions over twice its height; rounded outward they give the columns whose interior it
- * meets, all of which must be walkable: one masked read of each word, at any slope. Where the
- * segment leaves a row exactly at a lattice corner, the two pixels that it does not enter decide
- * whether that corner is a pinch. Segments along a grid line meet no pixel's interior and are
- * tested unit by unit. */
+ * The exact test divides the segment by pixel rows. In each row the segment covers an interval of x
+ * whose ends are fractions over twice its height. Rounded outward, they give the columns whose
+ * interior it meets, all of which must be walkable: one masked read of each word, at any slope.
+ * Where the segment leaves a row exactly at a lattice corner, the two pixels that it does not enter
+ * decide whether that corner is a pinch. Segments along a grid line meet no pixel's interior and
+ * are tested unit by unit. */
 #include "maps/geometry/line_of_sight.h"
 
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static bool vertical_free(const struct fr_map *map, struct fr_point a, struct fr
     return true;
 }
 
-/* A horizontal segment, a left of b; on a grid line as above. */
+/* A horizontal segment, a left of b; on a grid line, as for a vertical one. */
 static bool horizontal_free(const struct fr_map *map, struct fr_point a, struct fr_point b)
 {
     const int32_t above = (a.y + 1) / 2 - 1, below = a.y / 2;
@@ -106,9 +106,9 @@ static bool slope_free(const struct fr_map *map, struct fr_point a, struct fr_po
     const int32_t first = a.y / 2, last = (b.y - 1) / 2;
     const bool rightward = dx > 0;
 
-    /* Where it leaves the first row, in columns, and how far it moves per row: whole +
-     * rest/unit. */
-    const int64_t leaves = a.x * dy + dx * (2 * first + 2 - a.y); /* not negative, if in that row */
+    /* Where the line leaves the first row, in columns (0 or more, if it does), and how far it moves
+     * per row: whole + rest/unit. */
+    const int64_t leaves = a.x * dy + dx * (2 * first + 2 - a.y);
     int64_t column = leaves / unit, rest = leaves % unit;
     int64_t step = 2 * dx / unit, step_rest = 2 * dx % unit;
     if (step_rest < 0) {
@@ -117,7 +117,7 @@ static bool slope_free(const struct fr_map *map, struct fr_point a, struct fr_po
     }
 
     int32_t enter = a.x / 2;
-    bool enter_inside = a.x & 1; /* not on the grid line to the left of column enter */
+    bool enter_inside = a.x & 1; /* not on the grid line to the left of column `enter` */
     const uint64_t *row = fr_map_row(map, first);
     for (int32_t y = first; y < last; y++, row += map->row_words) {
         const int32_t leave = (int32_t)column;

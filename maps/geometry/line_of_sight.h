@@ -13,8 +13,8 @@ bool fr_beeline(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
 
 /* Whether the segment a-b is inside free space, decided exactly in integers: it may touch walls,
  * run along them and pass their corners, but not pass a pinch (two blocked pixels that meet only at
- * a corner). Points are anywhere on the half-pixel grid of the map. Reads each 64-pixel word that
- * the segment crosses, or each pixel beside it on a grid line. */
+ * a corner). Points may be anywhere on the half-pixel grid of the map. Reads each 64-pixel word
+ * that the segment crosses, or each pixel beside it on a grid line. */
 bool fr_line_of_sight(const struct fr_map *map, struct fr_point a, struct fr_point b);
 
 #endif

@@ -13,7 +13,7 @@
 #define NO_VERTEX UINT32_MAX
 #define BOX_CORNERS 4
 
-/* If the contours that meet regions, and the points that will be there, are more than
+/* If the contours that meet regions, and the new points in the regions, are more than
  * 1/MOST_CHANGED of all points, a new triangulation is as fast. */
 #define MOST_CHANGED 2
 
@@ -31,7 +31,7 @@ struct patch {
     size_t list_count, list_capacity;
     int32_t *contours; /* constrained edges that meet a region */
     size_t contour_count, contour_capacity;
-    /* A hash table by place: the ends of these contours, and the points inserted. */
+    /* A hash table by place: the ends of the contours, and the points inserted. */
     uint32_t *known;
     int known_bits; /* it has 2^known_bits places, half of them free */
 };
@@ -59,7 +59,7 @@ static uint64_t pixels_from(const uint64_t *row, int32_t x)
     return shift ? word[0] >> shift | word[1] << (64 - shift) : word[0];
 }
 
-/* The same as turns, of 64 lattice points beginning at x: one per bit. */
+/* The results of turns for 64 lattice points beginning at x: one per bit. */
 static uint64_t turns_from(const struct fr_map *map, int32_t x, int32_t y)
 {
     const uint64_t *above = fr_map_row(map, y - 1), *below = fr_map_row(map, y);
@@ -193,7 +193,7 @@ static bool list_triangles(struct patch *patch, struct fr_region region)
     return true;
 }
 
-/* Lists the contours that meet a region, some of which an earlier region may have listed. */
+/* Lists the contours that meet a region; some may already be listed for an earlier region. */
 static bool list_contours(struct patch *patch, struct fr_region region)
 {
     const struct fr_triangulation *t = patch->t;
@@ -414,7 +414,7 @@ static bool list_changed(struct patch *patch)
 }
 
 /* An edge of a contour, with free space beside it, that leaves the origin of an edge; else any edge
- * that does. Often the edge in t->leaving is such an edge. */
+ * that does. Often the edge in t->leaving is already on a contour. */
 static int32_t contour_around(const struct fr_triangulation *t, int32_t first)
 {
     int32_t edge = t->leaving[t->origins[first]];
@@ -480,7 +480,7 @@ static enum fr_status apply(struct patch *patch)
     return list_changed(patch) && settle(patch) ? FR_OK : FR_NO_MEMORY;
 }
 
-/* Leaves the changed triangles. */
+/* Frees all but the list of changed triangles. */
 static void release(struct patch *patch)
 {
     const struct fr_delaunay *d = &patch->d;

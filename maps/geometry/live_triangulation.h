@@ -8,10 +8,10 @@
 #include "maps/geometry/region.h"
 #include "maps/geometry/triangulation.h"
 
-/* What an update touched. {.allocator = ...} is an empty one. */
+/* What an update touched; {.allocator = ...} is empty. */
 struct fr_touched {
     const struct fr_allocator *allocator;
-    /* With other corners or walls than before, or free where they were not; see
+    /* Triangles whose corners or walls changed, or that were not free before; see
      * fr_touched_widen. */
     int32_t *triangles;
     size_t triangle_count, triangle_capacity;
@@ -22,9 +22,9 @@ struct fr_touched {
 };
 
 /* Turns a triangulation into that of the changed map; only the numbers of its points and triangles
- * may differ. It needs all changed regions, no two of which meet, and reports what it touched.
- * FR_OK; FR_UNSUPPORTED if starting again is as fast, or necessary; or FR_NO_MEMORY. Unless FR_OK,
- * the triangulation can only be released. */
+ * may differ. The function needs all changed regions, no two of which meet, and reports what it
+ * touched. FR_OK; FR_UNSUPPORTED if a new triangulation is as fast, or necessary; or FR_NO_MEMORY.
+ * After a failure the triangulation can only be released. */
 FR_MUST_USE enum fr_status fr_triangulation_follow(struct fr_triangulation *triangulation,
                                                    const struct fr_map *map,
                                                    const struct fr_region *regions, size_t count,

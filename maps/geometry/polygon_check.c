@@ -1,8 +1,8 @@
 /* Validity of drawings.
  *
  * Two rings are compared edge by edge: an edge, moved aside by an infinitesimal step, overlaps no
- * ring's border, so that the parity of the crossings before a point on it decides between inside
- * and outside; touching, sharing and passing through vertices need no special cases. */
+ * ring's border. The parity of the crossings before a point on it thus decides between inside and
+ * outside, and rings that touch, share edges or pass through vertices need no special cases. */
 #include "maps/geometry/polygon_check.h"
 
 #include <stdlib.h>
@@ -156,7 +156,7 @@ static bool check_simple(const struct check *check, uint32_t ring)
     return simple;
 }
 
-/* Products of 36 bits each, compared through their upper and lower 20 bits. */
+/* Compares products of numbers of 36 bits, which are split at bit 20. */
 static int compare_places(const void *left, const void *right)
 {
     const struct place *a = left, *b = right;

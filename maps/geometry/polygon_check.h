@@ -4,7 +4,7 @@
 
 #include "maps/polygon.h"
 
-/* The faults of a drawing. Each is reported at an edge, named by its first vertex. */
+/* The faults of a drawing. Each fault is reported at an edge, named by its first vertex. */
 enum fr_polygon_fault_kind {
     FR_RING_SHORT,     /* fewer than three vertices */
     FR_RING_REPEATS,   /* equals the next vertex */

@@ -1,9 +1,9 @@
 /* Converts drawings to pixels: row by row, a sweep over the edges that reach the height of the
  * pixel centres.
  *
- * That line is taken twice, an infinitesimal step above and below. Neither meets a vertex, each
- * alternates between inside and outside at its crossings, and together they cover exactly the
- * points of the closed region on the line itself. */
+ * The line through the centres is taken twice, an infinitesimal step above and below. Neither line
+ * meets a vertex, each alternates between inside and outside at its crossings, and together the two
+ * cover exactly the points of the closed region on the line itself. */
 #include "maps/geometry/polygon_paint.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* A changed part of a map: a closed rectangle that contains every lattice point where anything
- * changed. A segment that misses it is unaffected. */
+ * changed. A segment that misses the region is unaffected. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_REGION_H
 #define FOOTRACE_MAPS_GEOMETRY_REGION_H
 
@@ -25,7 +25,7 @@ static inline bool fr_region_of(const struct fr_map *map, struct fr_rect rect,
     return region->left < region->right && region->top < region->bottom;
 }
 
-/* The smallest region that contains two. */
+/* The smallest region that contains both regions. */
 static inline struct fr_region fr_region_around(struct fr_region a, struct fr_region b)
 {
     const struct fr_region around = {
@@ -34,16 +34,16 @@ static inline struct fr_region fr_region_around(struct fr_region a, struct fr_re
     return around;
 }
 
-/* The borders of the region that a point is outside of, one bit each; 0 inside. A segment between
- * two points that share a bit misses the region. */
+/* One bit for each border of the region beyond which the point is; 0: inside. A segment between two
+ * points that share a bit misses the region. */
 static inline uint8_t fr_region_code(struct fr_region region, struct fr_point point)
 {
     return (uint8_t)((point.x < region.left) | (point.x > region.right) << 1 |
                      (point.y < region.top) << 2 | (point.y > region.bottom) << 3);
 }
 
-/* Whether the line through two different points a and b meets the region, so that the region's
- * corners are not all on one side of the line. */
+/* Whether the line through two different points a and b meets the region: the region's corners are
+ * then not all on one side of the line. */
 static inline bool fr_region_on_line(struct fr_region region, struct fr_point a, struct fr_point b)
 {
     const bool falls = ((int64_t)b.x - a.x) * ((int64_t)b.y - a.y) >= 0;

@@ -1,5 +1,5 @@
 /* If a region has a convex vertex v between a and b, and nothing else of its outline is in the
- * triangle avb, that ear can be cut off: the edge ab replaces av and vb. Repeated, this cuts off
+ * triangle avb, that ear can be cut off: the edge ab replaces av and vb. Repeating this cuts off
  * any pocket, and every step keeps the region inside its previous extent and its rings separate. An
  * ear is cut if the contour's vertices from a to b are close to the edge ab; then so is everything
  * inside their convex hull, and with it every pocket and hole cut off between.
@@ -8,8 +8,8 @@
  * Visvalingam and Whyatt, "Line Generalisation by Repeated Elimination of Points", The Cartographic
  * Journal, 1993; here in passes over the vertices with a growing area limit, instead of a queue.
  *
- * An edge that meets a triangle of the region has an end in it, so that only vertices are searched
- * for: they are sorted by row, then column, and a triangle covers one interval of each row. */
+ * An edge that meets a triangle of the region has an end in it, so only vertices are searched for:
+ * they are sorted by row, then column, and a triangle covers one interval of each row. */
 #include "maps/geometry/simplify.h"
 
 #include <assert.h>
@@ -19,7 +19,7 @@
 
 #define GONE UINT32_MAX
 
-/* The neighbours of a vertex in the rest of its ring; next is GONE after it was cut off. */
+/* The neighbours of a vertex in the rest of its ring; `next` of a removed vertex is GONE. */
 struct link {
     uint32_t prev, next, ring;
 };
@@ -45,7 +45,7 @@ struct ear {
 };
 
 /* Whether p is within `reach` of the segment ab. A product of `reach` and squared length is below
- * 2^61, so that a cross product of more than 31 bits need not be squared. */
+ * 2^61, so a cross product of more than 31 bits need not be squared. */
 static bool is_near(struct fr_point p, struct fr_point a, struct fr_point b, int64_t reach)
 {
     const struct fr_point ab = fr_point_minus(b, a), ap = fr_point_minus(p, a);
@@ -105,8 +105,8 @@ static bool is_swallowed(const struct simplifier *s, uint32_t ring)
 }
 
 /* Whether a vertex at the position of a corner does not block the ear: it is that corner or, on a
- * map, shares a pinch with it from the far side. In a drawing a ring that touches there may enter
- * the ear. */
+ * map, shares a pinch with it from the far side. In a drawing a ring that touches a corner may
+ * enter the ear. */
 static bool is_corner(const struct simplifier *s, const struct ear *ear, uint32_t vertex)
 {
     const struct fr_point p = s->at[vertex];
@@ -134,7 +134,7 @@ struct interval {
     int64_t low, high;
 };
 
-/* Widens an interval to the whole x between which the segment pq passes row y. */
+/* Widens an interval to the integers x between which the segment pq passes row y. */
 static void widen(struct interval *across, struct fr_point p, struct fr_point q, int32_t y)
 {
     if (p.y > q.y) {
@@ -331,7 +331,7 @@ static void copy_rings(struct simplifier *s, struct fr_contours *to)
     }
 }
 
-/* Allocates contours for the rest; NULL if out of memory. */
+/* Allocates contours for the remaining rings; NULL if out of memory. */
 static struct fr_contours *make_room(const struct simplifier *s,
                                      const struct fr_allocator *allocator)
 {

@@ -1,11 +1,11 @@
 /* Fewer vertices around free space: contours, or drawn polygons, with pockets of at most a given
  * depth cut off.
  *
- * The simplified region is a subset of free space: it may lose floor, never gain any. Its vertices
- * are vertices of the contours, in order. Rings, and parts of a ring, that did not touch before do
- * not touch now, so that each region stays connected, no passage closes, and only dead ends and
- * dents are lost. Every point of the contours is within the tolerance of an edge of the simplified
- * ones. A hole inside a pocket is cut off with it; all regions are kept.
+ * The simplified region is a subset of free space: it may lose floor but never gains any. The
+ * remaining vertices are vertices of the contours, in order. Rings, and parts of a ring, that did
+ * not touch before do not touch now, so each region stays connected, no passage closes, and only
+ * dead ends and dents are lost. Every point of the contours is within the tolerance of an edge of
+ * the simplified ones. A hole inside a pocket is cut off with it; all regions are kept.
  *
  * Vertices where an obstacle protrudes into free space stay at any tolerance: a round pillar keeps
  * its convex hull, a round room does not. */

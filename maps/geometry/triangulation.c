@@ -5,8 +5,8 @@
 #include "maps/geometry/boundary.h"
 #include "maps/geometry/predicates.h"
 
-/* How fine the point location grid is: searches cross a few triangles, for two bytes for each
- * vertex (tuned on adventure rooms with 150 formations in HD). */
+/* How fine the point location grid is: searches cross a few triangles, and the grid takes two bytes
+ * for each vertex (tuned on adventure rooms with 150 formations in HD). */
 #define VERTICES_PER_CELL 2
 
 #define UNREACHED INT32_MIN
@@ -35,7 +35,7 @@ static void reach(struct flood *flood, int32_t triangle, bool is_free)
 }
 
 /* Starts at a triangle at the border of the box, which is not free space; crossing a constrained
- * edge leads to the other kind. */
+ * edge leads to the other kind of triangle. */
 static void flood_from_border(struct flood *flood, const struct fr_delaunay *delaunay)
 {
     const uint32_t box_corner = delaunay->point_count - 1;
@@ -126,9 +126,9 @@ static bool holds(const struct fr_triangulation *t, int32_t triangle, struct fr_
     return true;
 }
 
-/* The triangle that contains a point, FR_NO_TRIANGLE outside the box. Goes there from triangle to
- * triangle. As constrained edges can make the search circle, all triangles are tested once it has
- * taken more steps than any search that ends. */
+/* The triangle that contains a point, FR_NO_TRIANGLE outside the box. Goes from triangle to
+ * triangle. Constrained edges can make the search go in circles, so after more steps than a search
+ * that ends can take, all triangles are tested. */
 static int32_t walk(const struct fr_triangulation *t, int32_t triangle, struct fr_point point)
 {
     int32_t behind;
@@ -269,7 +269,7 @@ void fr_triangulation_plan_release(struct fr_triangulation_plan *plan)
     *plan = (struct fr_triangulation_plan){.allocator = plan->allocator};
 }
 
-/* Completes at once a plan that was begun with this status, and releases it. */
+/* Builds the whole plan at once if `status` is FR_OK, and releases it in all cases. */
 static enum fr_status build_all(struct fr_triangulation_plan *plan, enum fr_status status)
 {
     struct fr_work all = FR_ALL_WORK;

@@ -3,8 +3,8 @@
  * between the two corners that limit the view. All tests are orientations of the viewer and two
  * corners, exact in int64; no point is constructed.
  *
- * Cones are closed and have positive width. They list every corner whose ray has free space along
- * one whole side. They miss what is seen past two corners on one ray with obstacles on different
+ * Cones are closed and have positive width. Cones list every corner whose ray has free space along
+ * one whole side, but miss what is seen past two corners on one ray with obstacles on different
  * sides: between these the view is only the ray. Every vertex belongs to an obstacle, so past the
  * first vertex on a ray only one side is open. Hence no corner is met twice. If a corner on the
  * limit of a cone has its obstacle on the side of the cone, that side is closed, too; the ray is

@@ -3,7 +3,7 @@
  * Sight is that of fr_line_of_sight: a line may touch walls, run along them and pass corners, but
  * not pinches. A corner is listed if it is in sight and taut there (fr_corner_taut); from a corner,
  * the direction must be taut at both ends. If several corners are on one line, all are listed,
- * including those seen past or between others. Each is listed once, in no particular order.
+ * including those seen past or between others. Each corner is listed once, in no particular order.
  *
  * Threads may share a read-only fr_visibility; each needs its own workspace. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_VISIBILITY_H
@@ -60,9 +60,9 @@ FR_MUST_USE enum fr_status fr_visibility_within(const struct fr_visibility *visi
                                                 struct fr_visibility_workspace *workspace,
                                                 struct fr_corner_list *visible);
 
-/* Updates it after the triangulation was updated for a change of the map: `corners` lists those in
- * the changed regions, in the order of touched->vertices. FR_OK; or FR_NO_MEMORY or FR_BAD_INPUT,
- * and it can only be released. */
+/* Updates the structure after its triangulation was updated for a change of the map: `corners`
+ * lists those in the changed regions, in the order of touched->vertices. FR_OK; or FR_NO_MEMORY or
+ * FR_BAD_INPUT, after which the structure can only be released. */
 FR_MUST_USE enum fr_status fr_visibility_follow(struct fr_visibility *visibility,
                                                 const struct fr_touched *touched,
                                                 const struct fr_corner_list *corners);

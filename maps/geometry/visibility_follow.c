@@ -3,14 +3,14 @@
 #include "maps/geometry/visibility.h"
 #include "maps/geometry/visibility_steps.h"
 
-/* Gates whose predecessors are still to be visited. */
+/* Gates whose predecessors have not been visited yet. */
 struct gate_stack {
     const struct fr_allocator *allocator;
     int32_t *items;
     size_t count, capacity;
 };
 
-/* Makes room for two more. */
+/* Makes room for two more gates. */
 static bool reserve(struct gate_stack *stack)
 {
     return fr_reserve(stack->allocator, &stack->items, stack->count, 2, &stack->capacity,

@@ -9,8 +9,8 @@
 #define NO_CORNER UINT32_MAX
 #define CLOSED (-1)
 
-/* The other side of an edge: the third vertex of that triangle, and its two other edges. One step
- * of the expansion reads nothing else. */
+/* The other side of an edge: the third vertex of the triangle there, and its two other edges: all
+ * that one step of the expansion reads. */
 struct gate {
     /* gates, negative for obstacles: from the edge's origin to the vertex, and from there to its
      * end, in the direction of travel */

@@ -1,7 +1,7 @@
 /* Finds the corners that may see a region from the region outward: triangular expansion
  * (visibility.c), but with limit lines that touch the region instead of passing through a viewer. A
- * left limit has the region on its left side, and so an end of a crossed edge; if no such line is
- * known, it runs along that edge. So limits may be too far out, never too far in. */
+ * left limit has the region and an end of a crossed edge on its left side; if no such line is
+ * known, the limit runs along that edge. Limits may thus be too far out, but never too far in. */
 #include "maps/geometry/region.h"
 #include "maps/geometry/visibility.h"
 #include "maps/geometry/visibility_steps.h"
@@ -23,8 +23,7 @@ struct search {
     int64_t steps; /* steps that are left; after them, the region counts as seen from everywhere */
 };
 
-/* Cones whose limits are too far out may go round in circles; these are abandoned. */
-/* Bounds cones that go round in circles, as limits too far out might make them. */
+/* Most steps for each triangle: cones whose limits are too far out may go round in circles. */
 #define MOST_STEPS 16
 
 /* The point of the region touched by a line through another point, with all of the region on the

@@ -18,12 +18,12 @@ __attribute__((format(printf, 3, 4)))
 enum fr_status
 fr_fail(struct fr_error *error, enum fr_status status, const char *format, ...);
 
-/* Adds to an error about a file the name of the file that refers to it, because no user typed the
- * name of the first. Returns the status. */
+/* Adds "(named by FILE)" to an error about a file whose name the user did not type, but which FILE
+ * refers to. Returns the status. */
 enum fr_status fr_fail_named_by(struct fr_error *error, enum fr_status status, const char *file);
 
-/* Converts the errno of a failed file operation: FR_NO_MEMORY; FR_SYSTEM_ERROR if another file
- * would fail as well, such as a full disk; or FR_BAD_INPUT, such as a missing file. */
+/* Converts the errno of a failed file operation: FR_NO_MEMORY; FR_SYSTEM_ERROR if any other file
+ * would fail as well, as on a full disk; or FR_BAD_INPUT, as for a missing file. */
 enum fr_status fr_status_of(int number);
 
 #endif

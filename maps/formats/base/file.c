@@ -24,8 +24,8 @@ bool fr_file_exists(const char *name)
     return stream != NULL;
 }
 
-/* The size of the rest of the stream, plus a terminating zero and one byte, so that reading to the
- * end needs no growing; for an unknown size, a first guess. */
+/* The size of the rest of the stream, plus a terminating zero and one byte, so that the buffer need
+ * not grow; for an unknown size, a first guess. */
 static size_t first_capacity(FILE *stream)
 {
     const bool seeks = fseek(stream, 0, SEEK_END) == 0;

@@ -1,4 +1,4 @@
-/* Whole files in memory. Files are read at once, and written to a temporary file that is then
+/* Whole files in memory. Files are read in one go, and written to a temporary file that is then
  * renamed, so that a file is either complete or missing. */
 #ifndef FOOTRACE_MAPS_FORMATS_BASE_FILE_H
 #define FOOTRACE_MAPS_FORMATS_BASE_FILE_H
@@ -27,9 +27,9 @@ bool fr_file_exists(const char *name);
 FR_MUST_USE enum fr_status fr_file_read(const char *name, const struct fr_allocator *allocator,
                                         struct fr_file *file, struct fr_error *error);
 
-/* Each fills the file's error, like fr_fail. The first reports "NAME: ..." and returns
- * FR_BAD_INPUT; the second returns the status that it is given; the third reports "NAME: not enough
- * memory WHAT" and returns FR_NO_MEMORY. */
+/* These functions fill the file's error, like fr_fail. fr_refuse reports "NAME: ..." and returns
+ * FR_BAD_INPUT; fr_refuse_as returns the status that it is given; fr_refuse_memory reports "NAME:
+ * not enough memory WHAT" and returns FR_NO_MEMORY. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -40,7 +40,7 @@ __attribute__((format(printf, 3, 4)))
 #endif
 enum fr_status
 fr_refuse_as(const struct fr_file *file, enum fr_status status, const char *format, ...);
-/* "NAME: line N: ...", as FR_BAD_INPUT; N is that of the last line taken. */
+/* "NAME: line N: ...", as FR_BAD_INPUT; N is the number of the last line taken. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

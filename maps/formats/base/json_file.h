@@ -23,7 +23,7 @@ enum fr_status fr_json_refuse_at(const struct fr_file *file, const char *at, con
 enum fr_status fr_json_refuse(const struct fr_file *file, const char *place, const cJSON *found,
                               const char *expected);
 
-/* Checks that an object has these keys only, each at most once. FR_OK; or FR_BAD_INPUT with `error`
+/* Checks that an object has only these keys, each at most once. FR_OK; or FR_BAD_INPUT with `error`
  * filled. */
 FR_MUST_USE enum fr_status fr_json_check_keys(const struct fr_file *file, const char *place,
                                               const cJSON *object, const char *const *keys,
@@ -39,8 +39,8 @@ bool fr_json_read_integer(const cJSON *item, int32_t low, int32_t high, int32_t 
  * or "s". */
 bool fr_json_read_border(const cJSON *item, int count, int32_t *x, int32_t *y, enum fr_side *side);
 
-/* Starts watching whether cJSON runs out of memory: it silently drops what it cannot allocate, so
- * that a valid file would look malformed. Call once, before the first use of cJSON. */
+/* Starts watching whether cJSON runs out of memory: it silently drops what it cannot allocate, so a
+ * valid file would look malformed. Call once, before the first use of cJSON. */
 void fr_json_memory_watch(void);
 
 #endif

@@ -73,7 +73,7 @@ static bool read_gates(struct fr_span value, struct fr_load_options *options)
     return options->gate_count > 0;
 }
 
-/* Gates have the areas above those of the floor. */
+/* Gives the gates the area ids above those of the legend. */
 static enum fr_status number_gates(const char *spec, struct fr_load_options *options,
                                    struct fr_error *error)
 {

@@ -39,7 +39,7 @@ struct fr_load_options {
     int threshold; /* 0..256; -1: not given */
     enum fr_channel channel;
     bool invert; /* walkable below the threshold */
-    bool levels; /* any of the three above was given */
+    bool levels; /* threshold, channel or invert was given */
     enum fr_switch indices;
     bool ags;             /* an Adventure Game Studio mask */
     enum fr_switch alpha; /* transparent pixels are blocked unless this is off */
@@ -49,7 +49,7 @@ struct fr_load_options {
     struct fr_legend_entry gates[FR_MOST_GATES]; /* exact colours, each with its own area */
     const char *image_option; /* the last option given that applies only to images, or NULL */
     enum fr_dialect dialect;
-    const char *grid_option; /* the last one that applies only to Moving AI maps, or NULL */
+    const char *grid_option; /* the last option that applies only to Moving AI maps, or NULL */
     struct fr_span
         floor; /* the floor's name in an engine's file; "": what the engine itself uses */
     struct fr_agent agent;

@@ -13,7 +13,7 @@ struct fr_load_report {
     char reading[256];
     char choices[256];     /* values of the option floor: "'walls', 'water'"; "": none */
     int colours;           /* distinct colours or indices, at most 65536; 0: not an image */
-    int64_t between;       /* pixels between the two main colours that a threshold decides */
+    int64_t between;       /* pixels between the two main colours, which a threshold decides */
     char suggestion[256];  /* options that may fit the image better: "channel=alpha"; "": none */
     struct fr_agent agent; /* the agent that the floor is for; radius 0: a point */
     struct fr_reduction reduction; /* requested, but not applied */

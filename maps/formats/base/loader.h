@@ -15,7 +15,7 @@ struct fr_loading {
 };
 
 /* Whether a file has a format, and its loader: FR_OK and the map; or FR_BAD_INPUT, FR_UNSUPPORTED
- * or FR_NO_MEMORY with the file's `error` filled. For JSON they also get the outermost value. */
+ * or FR_NO_MEMORY with the file's `error` filled. Loaders of JSON also get the outermost value. */
 struct cJSON;
 typedef bool fr_knower(const struct fr_file *file);
 typedef bool fr_json_knower(const struct cJSON *top);
@@ -26,7 +26,7 @@ typedef enum fr_status fr_json_loader(struct fr_loading *loading, const struct c
 fr_knower fr_bmp_knows;
 FR_MUST_USE fr_loader fr_load_png, fr_load_bmp;
 
-/* Maps whose pixels are letters: those of Moving AI, and ASCII maps, known by their first line. */
+/* Maps whose pixels are letters: Moving AI maps and ASCII maps, recognised by their first line. */
 fr_knower fr_ascii_knows;
 FR_MUST_USE fr_loader fr_load_movingai, fr_load_ascii;
 
@@ -38,9 +38,9 @@ FR_MUST_USE fr_loader fr_load_scen;
 FR_MUST_USE fr_loader fr_load_mesh;
 FR_MUST_USE fr_json_loader fr_load_polygon;
 
-/* Rooms as game engines save them: Godot and Adventure Game Studio, known by how their files begin;
- * walk boxes as in Thimbleweed Park's engine, as JSON or as its room tool writes them; and Tiled,
- * in XML and in JSON. */
+/* Rooms as game engines save them: Godot and Adventure Game Studio, recognised by the beginning of
+ * the file; walk boxes as in Thimbleweed Park's engine, as JSON or as its room tool writes them;
+ * and Tiled, in XML and in JSON. */
 fr_knower fr_godot_knows, fr_ags_room_knows;
 fr_json_knower fr_wimpy_knows, fr_tiled_knows;
 FR_MUST_USE fr_loader fr_load_godot, fr_load_ags_room, fr_load_wimpy, fr_load_tmx;

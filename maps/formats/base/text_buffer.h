@@ -21,7 +21,7 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void fr_text_add(struct fr_text *text, const char *format, ...);
 
-/* Appends a point given in half pixels, as pixels, with a text between coordinates: "3, -3.5". */
+/* Appends a half-pixel point in pixels, with a text between its coordinates: "3, -3.5". */
 void fr_text_add_point(struct fr_text *text, struct fr_point at, const char *between);
 
 void fr_text_release(struct fr_text *text);

@@ -37,7 +37,7 @@ bool fr_take_item(struct fr_span *rest, char separator, struct fr_span *item);
 /* A text as a span; "" for NULL. */
 struct fr_span fr_span_of(const char *text);
 
-/* Whether a name ends in this: "map.txt" in ".txt". */
+/* Whether a name has this ending, as "map.txt" ends in ".txt". */
 bool fr_name_ends(const char *name, const char *ending);
 
 bool fr_span_is(struct fr_span span, const char *text);
@@ -46,8 +46,8 @@ bool fr_spans_equal(struct fr_span one, struct fr_span other);
 /* A decimal integer that fills the whole span. False for anything else, or outside [low, high]. */
 bool fr_span_integer(struct fr_span span, int64_t low, int64_t high, int64_t *value);
 
-/* A decimal number that fills the whole span and is a multiple of 0.5, at most FR_MAP_MAX_SIZE in
- * size, as half pixels; no exponent. False for anything else. */
+/* A decimal number without exponent that fills the whole span, converted to half pixels: a multiple
+ * of 0.5, at most FR_MAP_MAX_SIZE in size. False for anything else. */
 bool fr_span_half_pixels(struct fr_span span, int32_t *half_pixels);
 
 /* Quotes the span, cut to size and with '?' for unprintable characters, so that a message stays one

@@ -19,7 +19,7 @@ struct fr_xml_handlers {
 /* Whether the first element of a file has this name; false if the file is not XML. */
 bool fr_xml_begins_with(const struct fr_file *file, const char *name);
 
-/* The value of an attribute; NULL if it is missing. */
+/* The value of an attribute; NULL if the attribute is missing. */
 const char *fr_xml_attribute(const char *const *attributes, const char *name);
 
 /* FR_OK; the status of a handler; FR_NO_MEMORY; or FR_BAD_INPUT (line and column) for malformed

@@ -109,7 +109,7 @@ static void add_rect(struct fr_text *text, struct fr_rect rect)
     fr_text_add(text, "[%d, %d, %d, %d]", rect.x, rect.y, rect.width, rect.height);
 }
 
-/* Area 0 has the letter of Moving AI's files, others their letter in ASCII maps. */
+/* Area 0 has its letter in Moving AI's files, other areas have theirs in ASCII maps. */
 static void add_patch(struct fr_text *text, const struct fr_click *click)
 {
     static const char letters[] = FR_ASCII_LETTERS;

@@ -10,8 +10,8 @@
  * this size does not have. FR_OK and a set that the caller releases; or FR_BAD_INPUT or
  * FR_NO_MEMORY with `error` filled (file, line or entry, expectation).
  *
- * The bitmap of a patch event is its JSON key "rows", of equal length, in the letters of ASCII maps
- * (save_ascii.h), with '@' also for area 0: {"patch": [x, y], "rows": ["..@", "@2."]}. */
+ * The bitmap of a patch event is its JSON key "rows": texts of equal length in the letters of ASCII
+ * maps (save_ascii.h), with '@' also for area 0: {"patch": [x, y], "rows": ["..@", "@2."]}. */
 FR_MUST_USE enum fr_status fr_click_set_load(const char *file, int32_t width, int32_t height,
                                              const struct fr_allocator *allocator,
                                              struct fr_click_set *set, struct fr_error *error);

@@ -1,4 +1,4 @@
-/* The formats of click sets. Each is read from a file in memory into an empty set: FR_OK; or
+/* The formats of click sets. A click set is read from a file in memory into an empty set: FR_OK; or
  * FR_BAD_INPUT, FR_UNSUPPORTED or FR_NO_MEMORY with `error` filled, and the set incomplete. */
 #ifndef FOOTRACE_MAPS_FORMATS_CLICKS_CLICK_SET_FORMAT_H
 #define FOOTRACE_MAPS_FORMATS_CLICKS_CLICK_SET_FORMAT_H

@@ -29,7 +29,7 @@
 struct header {
     int64_t width, height; /* 0: not given yet */
     int lengths;           /* in each query */
-    int octile;            /* index of the one that counts */
+    int octile;            /* index of the octile length */
     struct fr_span patch;  /* the name of the file */
 };
 
@@ -38,7 +38,7 @@ struct row {
     size_t count;
 };
 
-/* Takes the next line that is not blank; of the extra words, one is kept. */
+/* Takes the next line that is not blank; of words beyond the limit, one is kept. */
 static bool take_row(struct fr_scen *scen, struct row *row)
 {
     struct fr_span line;

@@ -10,7 +10,7 @@
 /* Lengths were printed by C++ streams, which keep six digits and drop trailing zeros. */
 #define DIGITS_OF_STREAMS 6
 
-/* Quotes a word, only once the file is known to be a .scen: the contents of other files stay
+/* Quotes a word, but only once the file is known to be a .scen: the contents of other files stay
  * private. */
 static struct fr_quote quote(const struct fr_scen *scen, struct fr_span word)
 {
@@ -115,7 +115,7 @@ static enum fr_status check_size(const struct fr_scen *scen, const struct fr_spa
     return FR_OK;
 }
 
-/* All rows must name one map. Its folders are ignored: they rarely exist locally. */
+/* All rows must name the same map. Folders in its name are ignored: they rarely exist locally. */
 static enum fr_status check_map(struct fr_scen *scen, struct fr_span path)
 {
     char *map = scen->set->map;

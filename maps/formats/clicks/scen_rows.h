@@ -12,7 +12,7 @@
 struct fr_scen {
     struct fr_lines lines;
     int32_t width, height; /* of the map */
-    size_t fields;         /* in a row: 9, or 7 without the map's size */
+    size_t fields;         /* words in a row: 9, or 7 without the map's size */
     struct fr_click_set *set;
     bool versioned; /* the file states its version, as only .scen files do */
 };

@@ -1,8 +1,8 @@
 /* A drawing divided into convex cells: a navigation mesh for engines.
  *
- * The constrained Delaunay triangulation, from which edges are removed, long ones first, if the
- * merged cell is convex. Cells have only vertices of the drawing, and cover it exactly. Two cells
- * that share a border share whole edges. */
+ * Edges of the constrained Delaunay triangulation are removed, long ones first, if the merged cell
+ * is convex. Cells have only vertices of the drawing, and cover it exactly. Two cells that share a
+ * border share whole edges. */
 #ifndef FOOTRACE_MAPS_FORMATS_EXPORT_CELLS_H
 #define FOOTRACE_MAPS_FORMATS_EXPORT_CELLS_H
 

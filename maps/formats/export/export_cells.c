@@ -9,7 +9,7 @@ static uint32_t previous(const struct fr_convex_cells *cells, uint32_t edge)
 }
 
 /* Visits the cells around a vertex, counter-clockwise from one edge that starts there, up to a wall
- * or all around; -1 stands for the wall. Counts them, and writes them if there is a text. */
+ * or all around; -1 stands for the wall. Counts the cells, and writes them if there is a text. */
 static uint32_t go_round(const struct fr_convex_cells *cells, uint32_t start, struct fr_text *text)
 {
     uint32_t edge = start, count = 0;
@@ -25,7 +25,7 @@ static uint32_t go_round(const struct fr_convex_cells *cells, uint32_t start, st
 }
 
 /* Visits all fans of cells at a vertex: several if the drawing touches itself there. Without a wall
- * there is a single one, from any edge. */
+ * there is a single fan, from any edge. */
 static uint32_t add_fans(const struct fr_convex_cells *cells, const uint32_t *starts,
                          uint32_t count, struct fr_text *text)
 {

@@ -3,7 +3,7 @@
 #define OPAQUE 128 /* the lowest alpha that counts as painted */
 #define DEFAULT_THRESHOLD 128
 
-/* The area of the nearest legend colour; of several, the first. */
+/* The area of the nearest legend colour; of several equally near, the first. */
 static uint8_t legend_area(const struct fr_load_options *options, struct fr_rgba colour)
 {
     int nearest = 0, least = 3 * 256 * 256;

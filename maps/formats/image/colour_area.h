@@ -32,8 +32,8 @@ struct fr_colour_share {
 void fr_colour_sort(struct fr_colour_share *shares, size_t count);
 
 /* Fills in the options that the report suggests, and the number of pixels between the two main
- * colours. `shares` has all counted colours, each once and sorted; those of gates are removed.
- * pixels: of the whole image. */
+ * colours. `shares` has all counted colours, each once and sorted; the colours of gates are
+ * removed. `pixels` is the number of pixels of the whole image. */
 void fr_colour_guess(const struct fr_load_options *options, struct fr_colour_share *shares,
                      size_t count, int64_t pixels, struct fr_load_report *report);
 

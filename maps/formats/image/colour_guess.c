@@ -46,8 +46,8 @@ static int chroma(struct fr_rgba colour)
     return most - least;
 }
 
-/* Proposes a legend of the main colours: dark ones are walls, the others areas by size. "" if they
- * are grey, or too many. */
+/* Proposes a legend of the main colours: dark colours are walls, the others areas, the largest
+ * first. "" if they are grey, or too many. */
 static void propose_legend(const struct fr_colour_share *shares, size_t count, int64_t pixels,
                            struct fr_load_report *report)
 {

@@ -7,11 +7,11 @@
 #include "maps/formats/image/colour_area.h"
 
 #define MOST_AREAS_BY_DEFAULT 16 /* like Adventure Game Studio */
-#define AGS_AREAS 16             /* of which 0 is the wall */
+#define AGS_AREAS 16             /* index 0 is the wall */
 #define MOST_COLOURS 65536
 #define COLOUR_PLACES (2 * MOST_COLOURS) /* a power of two */
 #define NO_PLACE UINT32_MAX
-#define MOST_LISTED 12 /* colours in a message */
+#define MOST_LISTED 12 /* most colours named in a message */
 
 void fr_image_grey_ramp(struct fr_image *image, int bits)
 {

@@ -1,8 +1,8 @@
 /* From pixels to areas: shared by the image decoders.
  *
  * A decoder sets the layout of its pixels, begins the image, puts pixels span by span in any order,
- * and finishes it. Pixels are either indices into a palette, from the file or, for grey images of
- * at most 8 bits, a ramp; or colours with 8 or more bits for each channel. */
+ * and finishes it. Pixels are indices into a palette (from the file, or a ramp for grey images of
+ * at most 8 bits), or colours with 8 or more bits for each channel. */
 #ifndef FOOTRACE_MAPS_FORMATS_IMAGE_IMAGE_H
 #define FOOTRACE_MAPS_FORMATS_IMAGE_IMAGE_H
 
@@ -30,7 +30,7 @@ struct fr_image {
     int palette_size; /* indices below it are legal */
     struct fr_rgba palette[256];
     struct fr_pixel_layout layout; /* for colours */
-    /* Set by the functions below. */
+    /* The functions below set the remaining fields. */
     struct fr_map *map;       /* while pixels come in, it holds indices or areas but no bits */
     bool seen[256];           /* bytes of packed indices that occurred */
     bool used[256];           /* indices that occurred */
@@ -46,7 +46,7 @@ struct fr_image {
     uint8_t last_area;
 };
 
-/* The pixels x, x+step, ... of a row, count of them. */
+/* `count` pixels of a row: x, x+step, ... */
 struct fr_image_span {
     int32_t x, y, step, count;
 };
@@ -73,7 +73,7 @@ void fr_image_put_indices(struct fr_image *image, struct fr_image_span span, con
 /* Puts colours, in the layout. */
 void fr_image_put_colours(struct fr_image *image, struct fr_image_span span, const uint8_t *pixels);
 
-/* If its pixels were read, converts them to the loading's map, else returns the status. FR_OK,
+/* Converts the pixels to the loading's map if `status` is FR_OK, else returns the status. FR_OK,
  * FR_BAD_INPUT (an index outside the palette, or one that the options forbid) or FR_NO_MEMORY with
  * `error` filled. The image is released in all cases. */
 FR_MUST_USE enum fr_status fr_image_finish(struct fr_image *image, enum fr_status status,

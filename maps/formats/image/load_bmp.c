@@ -9,7 +9,7 @@
 
 #define HEADER_AT 14
 #define SHORTEST_HEADER 40
-#define MASKS_AT 54 /* in the header, or after one of 40 bytes */
+#define MASKS_AT 54 /* in the header, or after a header of 40 bytes */
 #define WITH_ALPHA_MASK 56
 #define PLAIN 0
 #define MASKED 3
@@ -46,7 +46,7 @@ static size_t stride(const struct bmp *bmp)
     return ((size_t)bmp->width * bmp->bits + 31) / 32 * 4;
 }
 
-/* Colours of 32 bits may come with masks: those of blue, green, red and alpha bytes are read. */
+/* Masks of 32-bit colours: only those of blue, green, red and alpha bytes are read. */
 static enum fr_status check_masks(struct bmp *bmp)
 {
     const struct fr_file *file = bmp->file;

@@ -28,8 +28,8 @@ static uint8_t grey_bits(const uint8_t *pixels, size_t count)
     return bits;
 }
 
-/* Black for area 0, then distinct colours, which repeat. All are bright: a loader that ignores
- * indices sees them as walkable. */
+/* Black for area 0, then distinct colours, which repeat after the last. The colours are bright: a
+ * loader that ignores indices sees them as walkable. */
 static void fill_palette(struct spng_plte *palette, uint8_t last)
 {
     static const struct spng_plte_entry colours[] = {

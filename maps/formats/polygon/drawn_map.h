@@ -7,13 +7,13 @@
 #include "maps/map.h"
 #include "maps/polygon.h"
 
-/* Makes the loading's map with the valid drawing, shrunk by the agent if there is one, and its
+/* Makes the loading's map from a valid drawing, shrunk by the agent if there is one, and paints its
  * pixels. Takes ownership of the drawing, even on failure. FR_OK; or FR_NO_MEMORY or FR_BAD_INPUT
  * (GEOS failed) with `error` filled. */
 FR_MUST_USE enum fr_status fr_drawn_map(struct fr_loading *loading, int32_t width, int32_t height,
                                         struct fr_polygon *drawing);
 
-/* Refuses a fault of a drawing in the ring with this name: "NAME, vertex 3: ..., expected ...". The
+/* Reports a fault of a drawing in the ring with this name: "NAME, vertex 3: ..., expected ...". The
  * vertex is counted as in the file, where the ring is reversed if `reversed` is set. */
 enum fr_status fr_refuse_fault(const struct fr_file *file, const char *name,
                                const struct fr_polygon *drawing,
@@ -24,9 +24,9 @@ FR_MUST_USE enum fr_status fr_ring_check(const struct fr_file *file, const char 
                                          const struct fr_point *vertices, uint32_t count);
 
 /* Shrinks a drawing to the closed set of points where the agent's reference point may be: all of
- * the agent is then inside the union of the areas; each area is closed, too. GEOS computes it in
- * floating point and rounds its outline once, so that the result is at most 0.36 pixels off, and up
- * to three times that where several areas are fitted together; it is exact for squares and
+ * the agent is then inside the union of the areas; each area is closed, too. GEOS computes in
+ * floating point and rounds the outline once, so the result is at most 0.36 pixels off, or up to
+ * three times that where several areas are fitted together; it is exact for squares and
  * axis-parallel edges. A disc is approximated by the 32 edges around it. If the agent fits nowhere,
  * the result has no rings. FR_OK and a normalised drawing; FR_NO_MEMORY; or FR_BAD_INPUT with the
  * file and the message of GEOS in error. */
@@ -34,7 +34,7 @@ FR_MUST_USE enum fr_status fr_drawing_shrink(const struct fr_file *file,
                                              const struct fr_polygon *drawing,
                                              struct fr_agent agent, struct fr_polygon **shrunk);
 
-/* The enabled shapes of a drawn map as one, as a game passes them to a polygon search.
+/* The enabled areas of a drawn map, joined as a game passes them to a polygon search.
  *
  * Adjacent areas are separate rings in a drawing; after joining, no edge remains where a path may
  * cross from one area to the other. The library computes no unions: code that loads a map, or opens

@@ -329,7 +329,7 @@ static enum fr_status append_area(struct fr_geos *geos, struct fr_geos_list *lis
         return FR_OK;
     GEOSGeometry *all = collect(geos, list, GEOS_MULTIPOLYGON);
     GEOSGeometry *united = all ? GEOSCoverageUnion_r(geos->context, all) : NULL;
-    if (all && !united) /* GEOS considers some cells that touch at points as overlapping */
+    if (all && !united) /* GEOS considers some cells that touch at points to overlap */
         united = GEOSUnaryUnion_r(geos->context, all);
     const enum fr_status status = append_geometry(geos, united, area, polygon);
     fr_geos_destroy(geos, all);

@@ -35,8 +35,8 @@ struct fr_geos_list {
 bool fr_geos_begin(struct fr_geos *geos, const struct fr_allocator *allocator);
 void fr_geos_end(struct fr_geos *geos);
 
-/* Fills error with what failed for a file, FR_NO_MEMORY or the message of GEOS; returns `status`,
- * or FR_NO_MEMORY if a list could not grow. */
+/* Fills the file's error with what failed: memory, or else what GEOS reports. Returns `status`, or
+ * FR_NO_MEMORY if a list could not grow. */
 enum fr_status fr_geos_refuse(const struct fr_geos *geos, const struct fr_file *file,
                               enum fr_status status);
 
@@ -56,7 +56,7 @@ GEOSGeometry *fr_geos_region(struct fr_geos *geos, const struct fr_polygon *poly
 GEOSGeometry *fr_geos_area(struct fr_geos *geos, const struct fr_polygon *polygon, uint8_t area);
 
 /* The union; the part in `left` only; the part in both; and, unrounded, the part in exactly one.
- * All free `left`, even on failure, but not `right`; either may be NULL after a failure. */
+ * The functions free `left`, even on failure, not `right`; both may be NULL after a failure. */
 GEOSGeometry *fr_geos_union(struct fr_geos *geos, GEOSGeometry *left, const GEOSGeometry *right);
 GEOSGeometry *fr_geos_difference(struct fr_geos *geos, GEOSGeometry *left,
                                  const GEOSGeometry *right);
@@ -82,9 +82,9 @@ GEOSGeometry *fr_geos_unite(struct fr_geos *geos, struct fr_geos_list *list, dou
 /* Destroys the remaining items of a list. */
 void fr_geos_list_release(struct fr_geos *geos, struct fr_geos_list *list);
 
-/* A drawing from one geometry for each area, NULL for absent ones. Both sides of a border between
- * areas get the same vertices; where areas overlap, the lowest id is used. FR_OK and a normalised
- * drawing; FR_NO_MEMORY; or FR_BAD_INPUT if GEOS failed. */
+/* Makes a drawing from one geometry for each area, NULL for an absent area. Both sides of a border
+ * between areas get the same vertices; where areas overlap, the lowest id is used. FR_OK and a
+ * normalised drawing; FR_NO_MEMORY; or FR_BAD_INPUT if GEOS failed. */
 FR_MUST_USE enum fr_status fr_geos_polygon(struct fr_geos *geos,
                                            GEOSGeometry *const areas[FR_AREAS],
                                            const struct fr_allocator *allocator,

@@ -2,7 +2,7 @@
 
 #include "maps/formats/polygon/geos.h"
 
-/* Unites the regions of all enabled areas; *area is one of these, or 0 if there is none. */
+/* Unites the regions of all enabled areas; *area is one of these areas, or 0 if none is enabled. */
 static GEOSGeometry *unite_enabled(struct fr_geos *geos, const struct fr_map *map, int *area)
 {
     struct fr_geos_list parts = {.allocator = map->allocator};

@@ -2,10 +2,10 @@
  *
  *     mesh 2  V P   V times: x y n cell*n   P times: n vertex*n neighbour*n
  *
- * White space is free. Cells are counter-clockwise for y upward; y is not converted. In version 2
- * the i-th neighbour is across the edge that ends at the i-th vertex, in version 1 across the one
- * that starts there; -1 is none. Cells that share an edge must be neighbours: a wall between them
- * cannot be represented. The image extends from 0,0 to the largest coordinates. */
+ * Any white space separates words. Cells are counter-clockwise for y upward; y is not converted. In
+ * version 2 the i-th neighbour is across the edge that ends at the i-th vertex, in version 1 across
+ * the one that starts there; -1 is none. Cells that share an edge must be neighbours: a wall
+ * between them cannot be represented. The image extends from 0,0 to the largest coordinates. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -116,7 +116,7 @@ static enum fr_status read_area(struct fr_polygon_reader *reader, const cJSON *a
     return status == FR_OK ? read_holes(reader, items[3], index, (uint8_t)id) : status;
 }
 
-/* The name in the file of a ring of the drawing; rings are in file order. */
+/* The name that a ring of the drawing has in the file; rings are in file order. */
 static struct ring_name find_name(const cJSON *areas, uint32_t ring, const cJSON **found)
 {
     static const char *const lists[] = {"outers", "holes"};

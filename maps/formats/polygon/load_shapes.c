@@ -11,8 +11,8 @@
 #include "maps/formats/polygon/polygon_reader.h"
 
 /* The result of consecutive shapes: polygons by area, NULL if no shape adds to the area, and the
- * cover, which is all floor that these shapes take from earlier ones. If all add to the same area,
- * as in most drawings, that area is the cover. */
+ * cover, which is all floor that these shapes take from earlier ones. If all shapes add to the same
+ * area, as in most drawings, that area is the cover. */
 struct layer {
     GEOSGeometry *areas[FR_AREAS];
     int only;            /* the only area added to; 0: several, or something is subtracted */

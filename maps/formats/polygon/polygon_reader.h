@@ -29,7 +29,7 @@ enum fr_status fr_polygon_refuse_vertex(const struct fr_polygon_reader *reader, 
 /* Reads [x, y] in pixels. */
 bool fr_polygon_read_vertex(const cJSON *item, struct fr_point *vertex);
 
-/* Reads a ring into the reader's vertices; within: they must be inside the image. */
+/* Reads a ring into the reader's vertices; with `within` they must be inside the image. */
 FR_MUST_USE enum fr_status fr_polygon_read_ring(struct fr_polygon_reader *reader, const char *name,
                                                 const cJSON *ring, bool within);
 

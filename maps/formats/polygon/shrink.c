@@ -13,8 +13,8 @@ struct outline {
     int count;
 };
 
-/* The figure mirrored at its reference point. A square is rotated to axis-parallel sides; the
- * others have a corner at the top. */
+/* The figure mirrored at its reference point. The sides of a square are axis-parallel; other
+ * figures have a corner at the top. */
 static struct outline mirrored(struct fr_agent agent)
 {
     static const int counts[] = {4, 5, 6, MOST_CORNERS};

@@ -31,7 +31,7 @@ static bool skip_string(struct scanner *scanner)
 }
 
 /* Skips to the first of these letters outside strings and brackets, or to the end of the text.
- * False if a string or bracket is not closed, or a bracket is closed that was not opened. */
+ * False if a string or bracket is not closed, or a closing bracket has no opening one. */
 static bool skip_to(struct scanner *scanner, const char *stops)
 {
     char open[DEEPEST];

@@ -3,7 +3,7 @@
  *     [sub_resource type="NavigationPolygon" id="1"]      a section: tag, then attributes
  *     vertices = PackedVector2Array(0, 0, 9, 0, 9, 9)     a property; a value may span lines
  *
- * Spans borrow the file. Values are not decoded; those not asked for are never read. */
+ * Spans borrow the file. Values are not decoded; values that no caller requests are never read. */
 #ifndef FOOTRACE_MAPS_FORMATS_SCENE_GODOT_TEXT_H
 #define FOOTRACE_MAPS_FORMATS_SCENE_GODOT_TEXT_H
 
@@ -38,7 +38,7 @@ bool fr_godot_property(const struct fr_godot_section *section, const char *name,
  * `value` past the first such call, so that a list of them can be iterated. */
 bool fr_godot_call(struct fr_span *value, const char *ending, struct fr_span *arguments);
 
-/* Takes the next number of a comma-separated list. FR_OK; FR_BAD_INPUT if it is not a finite
+/* Takes the next number of a comma-separated list. FR_OK; FR_BAD_INPUT for anything but a finite
  * number. At the end of the list *taken is false. */
 FR_MUST_USE enum fr_status fr_godot_number(struct fr_span *list, double *number, bool *taken);
 

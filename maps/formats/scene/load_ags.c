@@ -20,7 +20,7 @@ enum {
     ENDED_NAMES = 28,
     COUNTED_NAMES = 31,
     LONG_BLOCKS = 32,
-    NEWEST_COUNTED = 33, /* later versions are numbered like the editor: */
+    NEWEST_COUNTED = 33, /* later versions have the numbers of the editor: */
     NEWEST = 36306
 };
 
@@ -42,9 +42,9 @@ enum { NAMED_BLOCK = 0, MAIN_BLOCK = 1, LAST_KIND = 9, END_OF_BLOCKS = 255 };
 #define ANIMATION 244
 #define PALETTE 768
 #define BACKGROUND_PALETTE 1024
-#define MOST_PIXELS_A_BYTE 64 /* a run of 128 takes two */
+#define MOST_PIXELS_A_BYTE 64 /* a run of 128 pixels takes two bytes */
 
-/* Reads numbers up to an end; beyond it all are 0. The first error is kept. */
+/* Reads numbers up to an end, beyond which all are 0. The first error is kept. */
 struct reader {
     const struct fr_file *file;
     enum fr_status status;
@@ -142,7 +142,7 @@ static void skip_hotspots(struct reader *reader, struct room *room)
 }
 
 /* Skips lists of commands of version 2: a list's commands come first, then its sublists, each
- * followed by its own. So counting the lists still to come is enough. */
+ * followed by its own. Counting the lists still to come is therefore enough. */
 static void skip_commands(struct reader *reader)
 {
     for (uint64_t lists = 1; lists > 0 && reader->status == FR_OK; lists--) {
@@ -251,7 +251,7 @@ static void skip_to_masks(struct reader *reader, struct room *room)
     skip(reader, take(reader, 4));
 }
 
-/* Unpacks runs of equal and of different bytes, continuous over all rows; `pixels` is NULL for a
+/* Unpacks runs of equal and of different bytes, which continue across rows; `pixels` is NULL for a
  * mask that is not needed. */
 static void unpack(struct reader *reader, uint8_t *pixels, size_t count)
 {

@@ -93,7 +93,7 @@ static const struct fr_godot_section *find_node(const struct reader *reader, str
     }
 }
 
-/* Reads the count arguments of a call; false for anything else. */
+/* Reads `count` arguments of a call; false for any other number of them. */
 static bool read_numbers(struct fr_span value, const char *call, double *numbers, int count)
 {
     struct fr_span list;
@@ -260,7 +260,7 @@ static struct fr_span bare(struct fr_span id)
     return word;
 }
 
-/* The navigation polygon of a region. FR_OK; or FR_BAD_INPUT if it is not in this file. */
+/* The navigation polygon of a region. FR_OK; or FR_BAD_INPUT if the polygon is not in this file. */
 static enum fr_status find_mesh(const struct reader *reader, const struct fr_godot_section *region,
                                 const struct fr_godot_section **mesh)
 {

@@ -34,7 +34,7 @@ static bool has_type(const struct fr_tiled_layer *layer, const char *type)
     return fr_span_is(fr_json_span(layer->item, "type"), type);
 }
 
-/* Calls `action` for each layer that is no group, in file order. */
+/* Calls `action` for each layer that is not a group, in file order. */
 static enum fr_status for_layers(struct reader *reader, const struct fr_tiled_layer *parent,
                                  int depth, layer_action action)
 {
@@ -86,7 +86,7 @@ static enum fr_status offer(struct reader *reader, const struct fr_tiled_layer *
     return FR_OK;
 }
 
-/* Takes a layer as floor, or as what to exclude from it. */
+/* Takes a layer as floor, or excludes it from the floor. */
 static enum fr_status take(struct reader *reader, const struct fr_tiled_layer *layer)
 {
     const bool tiles = has_type(layer, "tilelayer");

@@ -22,8 +22,8 @@ struct fr_tiled {
 };
 
 /* Converts a position in the file into pixels of the picture. On an isometric map, a tile is
- * tileheight long and wide in the file and a diamond of tilewidth by tileheight in the picture; the
- * first one is at the top, as many half tiles from the left as there are rows. */
+ * tileheight long and wide in the file and a diamond of tilewidth by tileheight in the picture. The
+ * first tile is at the top, as many half tiles from the left as there are rows. */
 struct fr_place fr_tiled_project(const struct fr_tiled *reader, struct fr_place at);
 
 struct fr_tiled_where {
@@ -32,7 +32,7 @@ struct fr_tiled_where {
 
 struct fr_tiled_layer {
     const cJSON *item;
-    struct fr_place offset; /* its own plus those of all enclosing groups */
+    struct fr_place offset; /* of the layer, plus those of all enclosing groups */
     struct fr_tiled_where where;
 };
 

@@ -5,7 +5,7 @@
 
 #include "maps/formats/scene/tiled.h"
 
-#define MOST_INFLATED 1032      /* most bytes that one compressed byte expands to */
+#define MOST_INFLATED 1032      /* the most bytes that one compressed byte expands to */
 #define EITHER_FORMAT (15 + 32) /* windowBits of zlib: detects zlib or gzip */
 
 struct bytes {
@@ -34,7 +34,7 @@ static int value_of(char letter)
     return at ? (int)(at - letters) : -1;
 }
 
-/* Decodes base64; blanks and line breaks may be anywhere. False if it is malformed. */
+/* Decodes base64; blanks and line breaks may be anywhere. False if the text is malformed. */
 static bool decode(struct fr_span text, struct bytes *bytes)
 {
     static const char blanks[] = {' ', '\t', '\r', '\n'};

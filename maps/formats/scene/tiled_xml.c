@@ -173,7 +173,7 @@ static enum fr_status start_layer(struct reader *reader, const char *name, struc
     return layer ? FR_OK : fr_refuse_memory(reader->file, "to read it");
 }
 
-/* Records the shape of an object that is no rectangle. */
+/* Records the shape of an object that is not a rectangle. */
 static enum fr_status start_shape(struct reader *reader, const char *name, cJSON *object,
                                   const char *const *attributes)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* legal[letter], for parities as in alphabets. */
+/* Whether a letter is legal, by parity of row and column. */
 struct legality {
     bool legal[2][2][256];
 };

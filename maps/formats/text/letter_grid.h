@@ -1,8 +1,8 @@
 /* Rows of letters in text maps: checked as a whole before the map is allocated.
  *
  * Which letters are legal depends on whether row and column are even or odd, as in a map with
- * borders between its pixels; a plain one has the same alphabet four times. Where blanks are legal,
- * those at the end of a row may be missing. */
+ * borders between its pixels; a plain grid has the same alphabet four times. Where blanks are
+ * legal, those at the end of a row may be missing. */
 #ifndef FOOTRACE_MAPS_FORMATS_TEXT_LETTER_GRID_H
 #define FOOTRACE_MAPS_FORMATS_TEXT_LETTER_GRID_H
 

@@ -1,6 +1,6 @@
-/* The map of a dynamic scenario (click_set_scen.c) that comes without one, as in the Grid-Based
- * Path Planning Competition: of the size in its header, and without walls, until its patches put
- * some there. */
+/* The map of a dynamic scenario (click_set_scen.c) that comes without a map, as in the Grid-Based
+ * Path Planning Competition: it has the size in the scenario's header, and no walls until patches
+ * add some. */
 #include <string.h>
 
 #include "maps/formats/base/loader.h"

@@ -4,7 +4,7 @@
  *     gppc     '.', 'G' and 'S' (the Grid-Based Path Planning Competition)
  *     warthog  '.' and 'G'
  *     hog2     ground ('.', 'G', 'S'), water ('W') and trees ('T'), each separate: no step leads
- *              from one to another, so that a wall stands on every border between them
+ *              from one to another, so every border between them has a wall
  *
  * '@' and 'O' are never walkable. */
 #ifndef FOOTRACE_MAPS_FORMATS_TEXT_TERRAIN_H

@@ -27,7 +27,7 @@ static struct fr_pixel any_pixel(const struct fr_canvas *canvas, struct fr_rando
     return (struct fr_pixel){x, y};
 }
 
-/* A random direction of the eight. */
+/* One of the eight directions, at random. */
 static struct fr_pixel any_direction(struct fr_random *random)
 {
     static const struct fr_pixel directions[8] = {{1, 0},  {1, 1},   {0, 1},  {-1, 1},
@@ -35,8 +35,8 @@ static struct fr_pixel any_direction(struct fr_random *random)
     return directions[fr_random_below(random, 8)];
 }
 
-/* A line of single pixels from an edge into the floor or into the wall. Into a wall it runs
- * horizontally or vertically: a diagonal line would make each pixel a component. */
+/* A line of single pixels from an edge into the floor or into the wall. Lines into a wall are
+ * horizontal or vertical: a diagonal line would make each pixel a component. */
 static void add_spur(struct fr_canvas *canvas, struct fr_random *random)
 {
     for (int try = 0; try < TRIES; try++) {
@@ -141,7 +141,7 @@ const struct fr_generator fr_generator_adventure = {
 
 enum { BLOCKY_COLUMNS, BLOCKY_ROWS, BLOCKY_FORMATIONS };
 
-/* Paints the old screen: a room in two levels with straight outlines. */
+/* Paints the old screen: a room on two levels with straight outlines. */
 static enum fr_status paint_screen(struct fr_canvas *screen, int32_t formations)
 {
     const int32_t values[] = {[FR_ROOM_FORMATIONS] = formations,

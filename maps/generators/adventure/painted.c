@@ -26,7 +26,7 @@ static double choose_distance(struct fr_room *room, double depth)
     return fr_random_range(room->random, -0.35, 0.35) * depth;
 }
 
-/* Half of the walls run straight on, a quarter is slanted, a quarter goes around a corner. */
+/* Half of the walls run straight on, a quarter are slanted, and a quarter go around a corner. */
 static void paint_floor(struct fr_room *room, int32_t share)
 {
     const double depth = FR_ROOM_HEIGHT * share / 100;
@@ -54,8 +54,8 @@ static void paint_floor(struct fr_room *room, int32_t share)
     fr_outline_fill(room->painter, 255);
 }
 
-/* A floor below slanted walls on `share` percent of the picture, with objects on it; `hand` is in
- * percent. The floor is connected. FR_OK or FR_NO_MEMORY. */
+/* Paints a floor on `share` percent of the picture, below slanted walls and with objects on it;
+ * `hand` is in percent. The floor is connected. FR_OK or FR_NO_MEMORY. */
 static enum fr_status compose(struct fr_canvas *canvas, int32_t share, int32_t things, int32_t hand)
 {
     const double scale = canvas->height / FR_ROOM_HEIGHT;
@@ -81,7 +81,7 @@ static int level_near(const uint8_t *pixels, const struct fr_canvas *canvas, int
     return pixels[(size_t)y * (size_t)canvas->width + (size_t)x];
 }
 
-/* Each stroke replaces every pixel by the mean of the nine around it. */
+/* Each stroke replaces every pixel with the mean of the 3 x 3 pixels around it. */
 static enum fr_status soften(struct fr_canvas *canvas, int32_t strokes)
 {
     const size_t pixels = (size_t)canvas->width * (size_t)canvas->height;
@@ -104,7 +104,7 @@ static enum fr_status soften(struct fr_canvas *canvas, int32_t strokes)
     return FR_OK;
 }
 
-/* Converts to black and white: a pixel becomes white with its brightness as probability. */
+/* Converts to black and white: the brighter a pixel is, the more likely it becomes white. */
 static void dither(struct fr_canvas *canvas, struct fr_random *random)
 {
     const size_t pixels = (size_t)canvas->width * (size_t)canvas->height;
@@ -162,7 +162,7 @@ const struct fr_generator fr_generator_painted = {
 
 /* The coloured room: a painted room whose floor is divided into areas, as in games that close a
  * bridge or distinguish carpet from stairs. Each floor pixel belongs to the nearest of some points,
- * so that areas meet along straight lines. */
+ * so areas meet along straight lines. */
 
 enum { COLOURED_SHARE, COLOURED_THINGS, COLOURED_HAND, COLOURED_AREAS, MOST_AREAS = 15 };
 

@@ -3,7 +3,7 @@
 
 #include "maps/generators/adventure/adventure_room.h"
 
-/* An exit at one side of the picture, as fractions of the side wall; none if from is 1. */
+/* An exit at one side of the picture, as fractions of the side wall; none if `from` is 1. */
 struct way_out {
     double from, to;
 };

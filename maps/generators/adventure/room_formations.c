@@ -1,7 +1,7 @@
 /* The formations of the adventure room: rocks, tables, counters, pillars and rails, seen at a
  * slant.
  *
- * Each is composed in a disc of radius 1, then placed on the floor in perspective. */
+ * Each formation is composed in a disc of radius 1, then placed on the floor in perspective. */
 #include <math.h>
 #include <stdbool.h>
 
@@ -179,7 +179,7 @@ void fr_room_formations(struct fr_room *room, int32_t count)
 {
     struct formation formations[FR_ROOM_MOST_FORMATIONS];
     const double floor = room->width * (room->front - room->back);
-    /* fraction of the floor: more formations, but smaller ones */
+    /* fraction of the floor to cover: with more formations, each is smaller */
     const double cover = 0.1 + 0.0005 * count;
     const double size = count > 0 ? sqrt(floor * cover / count) : 0;
     for (int32_t i = 0; i < count; i++)

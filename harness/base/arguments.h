@@ -9,7 +9,7 @@
 #include "maps/formats/base/error.h"
 
 #define FR_MAX_FLAGS 48
-#define FR_MAX_VALUES 1024 /* of one repeated flag, and of words without a flag */
+#define FR_MAX_VALUES 1024 /* most values of a repeated flag, and most words without a flag */
 
 struct fr_flag {
     const char *name;  /* "map": typed as --map; a one-letter name as -o; NULL ends a table */
@@ -32,8 +32,8 @@ FR_MUST_USE enum fr_status fr_arguments_parse(const struct fr_flag *flags, int a
                                               struct fr_arguments *arguments,
                                               struct fr_error *error);
 
-/* Adds a value to a flag of the table, as if it had been typed; borrowed. FR_OK, or FR_BAD_INPUT
- * with `error` filled if there are too many. */
+/* Adds a value to a flag of the table, as if it had been typed; the value is borrowed. FR_OK, or
+ * FR_BAD_INPUT with `error` filled if there are too many. */
 FR_MUST_USE enum fr_status fr_argument_add(struct fr_arguments *arguments, const char *name,
                                            const char *value, struct fr_error *error);
 
@@ -63,7 +63,7 @@ size_t fr_argument_quote(const char *word, char *text, size_t size);
 char *fr_arguments_spell(const char *command, const struct fr_arguments *arguments,
                          const char *const *skipped);
 
-/* The candidate closest to a mistyped word; NULL if none is within two letters. */
+/* The word of a list that is closest to a mistyped word; NULL if no word is within two letters. */
 const char *fr_did_you_mean(const char *word, const char *const *candidates, size_t count);
 
 #endif

@@ -10,7 +10,7 @@
 #include "maps/formats/base/words.h"
 #include "maps/formats/named_file.h"
 
-/* One value on the command line, and its place there. */
+/* One value on the command line, and its flag. */
 struct value {
     const char *flag, *text; /* flag NULL: a word without a flag */
     bool written, formatted; /* formatted: the name's ending selects the format */

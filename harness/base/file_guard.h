@@ -13,10 +13,10 @@
 /* Whether a flag names an output file. */
 bool fr_flag_writes(const struct fr_flag *flag);
 
-/* Checks all output files. FR_BAD_INPUT with `error` filled if a flag of FR_WRITES_FILE names the
- * same regular file as a word or another flag (links are followed, options after a colon ignored),
- * or as a file that such a file names; if it names a finished result, without --force, --resume or
- * --dry-run; or if a picture's name ends like another format's. Else FR_OK. */
+/* Checks all output files. FR_BAD_INPUT with `error` filled if an output file is also the regular
+ * file of a word or another flag, or is named by such a file. Links are followed, and options after
+ * a colon ignored. Also refused are a finished result without --force, --resume or --dry-run, and a
+ * picture's name that ends like another format's. Else FR_OK. */
 FR_MUST_USE enum fr_status fr_guard_files(const struct fr_arguments *arguments,
                                           struct fr_error *error);
 
@@ -26,7 +26,7 @@ struct fr_targets {
     int count;
 };
 
-/* Replaces each link that is an output file by the file it points to, and opens each pipe. FR_OK;
+/* Replaces each link that is an output file with the file it points to, and opens each pipe. FR_OK;
  * or FR_NO_MEMORY, or FR_BAD_INPUT for a dangling link, with `error` filled. In any case the caller
  * releases the targets when the arguments are no longer used. */
 FR_MUST_USE enum fr_status fr_open_targets(struct fr_arguments *arguments,

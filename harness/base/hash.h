@@ -1,4 +1,4 @@
-/* The 64-bit FNV-1a hash of Fowler, Noll and Vo: detects changes, but is no protection against
+/* The 64-bit FNV-1a hash of Fowler, Noll and Vo: detects changes, but does not protect against
  * deliberate forgery. */
 #ifndef FOOTRACE_HARNESS_BASE_HASH_H
 #define FOOTRACE_HARNESS_BASE_HASH_H
@@ -17,7 +17,7 @@ uint64_t fr_hash_bytes(uint64_t hash, const void *bytes, size_t count);
 /* Includes the terminating zero, so that "ab", "c" and "a", "bc" differ. */
 uint64_t fr_hash_text(uint64_t hash, const char *text);
 
-/* Adds the bytes of a file. FR_OK; or FR_BAD_INPUT with `error` filled if it cannot be read. */
+/* Adds the bytes of a file. FR_OK; or, for an unreadable file, FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_hash_file(const char *file, uint64_t *hash, struct fr_error *error);
 
 #endif

@@ -15,7 +15,7 @@ void fr_progress_begin(struct fr_progress *progress, const char *command)
         .command = command, .shown = isatty(STDERR_FILENO), .begin_ns = fr_clock_ns()};
 }
 
-/* Between 0 and 1; 0: not known. */
+/* The fraction done, from 0 to 1; 0: not known. */
 static double share_done(const struct fr_progress *progress, uint64_t now)
 {
     double done = 0;

@@ -1,5 +1,5 @@
-/* Signals that end a command early. They are only recorded, so that the command can stop at the
- * next click and keep its results. A closed output pipe does not kill the process. */
+/* Signals that end a command early. These signals are only recorded, so that the command can stop
+ * at the next click and keep its results. A closed output pipe does not kill the process. */
 #ifndef FOOTRACE_HARNESS_BASE_SIGNALS_H
 #define FOOTRACE_HARNESS_BASE_SIGNALS_H
 
@@ -17,7 +17,7 @@ struct fr_signals {
 const volatile sig_atomic_t *fr_signals_catch(struct fr_signals *before);
 
 /* For work that checks no signals and has nothing to keep, such as loading: from now on one of
- * these signals prints the line, removes the file created (NULL: none) and exits with
+ * these signals prints `line`, removes the file `created` (NULL: none) and exits with
  * FR_EXIT_STOPPED. Both strings are borrowed. */
 void fr_signals_hurry(const char *line, const char *created);
 

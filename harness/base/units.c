@@ -8,7 +8,7 @@
 
 static const char *micro = "µs";
 
-/* Three digits; whole: whole numbers of the smallest unit. */
+/* Formats three digits; with `whole`, the smallest unit has no decimals. */
 static const char *format_scaled(double value, const char *const *units, int count, bool whole,
                                  char text[FR_UNIT_SIZE])
 {

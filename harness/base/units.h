@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#define FR_UNIT_SIZE 24 /* bytes, enough for each of these texts */
+#define FR_UNIT_SIZE 24 /* bytes, enough for every text below */
 
-/* Chooses "us" for microseconds if the locale is not UTF-8; without a call it is "µs". */
+/* Chooses "us" for microseconds if the locale is not UTF-8; without a call the unit is "µs". */
 void fr_choose_units(void);
 
 /* Prints UTF-8 text, right-aligned in this many columns. */

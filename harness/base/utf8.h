@@ -9,10 +9,10 @@
  * character. */
 size_t fr_utf8_length(const char *text);
 
-/* Replaces each byte that is not part of a UTF-8 character by '?'. */
+/* Replaces each byte that is not part of a UTF-8 character with '?'. */
 void fr_utf8_mend(char *text);
 
-/* Replaces each control character by '?', so that untrusted text can be printed. */
+/* Replaces each control character with '?', so that untrusted text can be printed. */
 void fr_utf8_tame(char *text);
 
 /* The length in bytes of the control character at `text`, including those of Latin-1, line

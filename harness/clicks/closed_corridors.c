@@ -5,7 +5,7 @@
 #include "harness/base/json_line.h"
 #include "maps/analysis/gap.h"
 
-#define MOST_NAMED 4 /* corridors listed in a line */
+#define MOST_NAMED 4 /* most corridors listed in a line */
 
 /* Counts the lost clicks of each corridor. */
 static void count_clicks(const struct fr_bottlenecks *all, const struct fr_resolved_click *clicks,

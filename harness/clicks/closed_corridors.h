@@ -24,10 +24,10 @@ struct fr_closed_corridors {
     size_t listed_count;
 };
 
-/* Both maps have the same size; `walked` is the one for the radius. `lost` and `clicks`,
- * click_count of each, are the marks of radius_loss.h and the resolved clicks of that map; without
- * clicks they may be NULL. Finds none on a map with edge walls, as radii do not apply to them.
- * FR_OK or FR_NO_MEMORY. */
+/* Both maps have the same size; `walked` is the map for the radius. `lost` and `clicks`,
+ * click_count of each, are the marks of radius_loss.h and the resolved clicks on `walked`; without
+ * clicks they may be NULL. Finds none on a map with edge walls, to which radii do not apply. FR_OK
+ * or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status
 fr_closed_corridors_find(const struct fr_map *point, const struct fr_map *walked,
                          struct fr_agent agent, const struct fr_resolved_click *clicks,
@@ -35,7 +35,7 @@ fr_closed_corridors_find(const struct fr_map *point, const struct fr_map *walked
                          struct fr_closed_corridors *corridors);
 
 /* "corridors close at 812,440 (9 px wide, 7 clicks), 100,20 (4 px wide) and 3 places more"; "" if
- * there are none. It counts the clicks lost there. */
+ * there are none. The text counts the clicks lost at each. */
 void fr_closed_corridors_describe(const struct fr_closed_corridors *corridors, char *text,
                                   size_t size);
 

@@ -47,7 +47,7 @@ FR_MUST_USE enum fr_status fr_course_load(const char *map, const char *clicks,
  * stay different. */
 void fr_whole_name(const char *whole, char *name, size_t size);
 
-/* Does nothing for an all-zero course. */
+/* Accepts an all-zero course. */
 void fr_course_release(struct fr_course *course);
 
 #endif

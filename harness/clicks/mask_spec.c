@@ -5,7 +5,7 @@
 
 enum { COLOUR_DIGITS = 6 };
 
-/* Appends text to a spec, after what separates options; *used may exceed `size`. */
+/* Appends a separator and an option to a spec; *used may exceed `size`. */
 static void add_option(const char *separator, const char *text, char *spec, size_t size,
                        size_t *used)
 {

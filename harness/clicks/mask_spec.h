@@ -1,5 +1,5 @@
-/* A mask as the flags of a command have it: --radius R and --gate COLOUR set the options radius and
- * gate of every mask. */
+/* A mask with the options that a command's flags set: --radius R and --gate COLOUR set the options
+ * radius and gate of every mask. */
 #ifndef FOOTRACE_HARNESS_CLICKS_MASK_SPEC_H
 #define FOOTRACE_HARNESS_CLICKS_MASK_SPEC_H
 

@@ -5,7 +5,7 @@
 
 #include "maps/analysis/components.h"
 
-#define MOST_NAMED 20 /* clicks listed in a line */
+#define MOST_NAMED 20 /* most clicks listed in a line */
 
 /* Counts the remaining pieces of each component of the point's map. */
 static enum fr_status compare(const struct fr_components *parts, const struct fr_components *pieces,

@@ -27,8 +27,8 @@ FR_MUST_USE enum fr_status fr_part_losses_count(const struct fr_map *point,
                                                 struct fr_part_losses *losses);
 
 /* Finds lost clicks: their goal can be reached by a point but not by the figure, or only because it
- * was clamped into another component. Each is clamped on its own map. Sets `lost`, one for each
- * entry of the set, and returns the number. FR_OK or FR_NO_MEMORY. */
+ * was clamped into another component. Clicks are clamped on each map separately. Sets `lost`, one
+ * flag for each entry of the set, and counts the lost clicks. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status
 fr_lost_clicks_mark(const struct fr_click_set *set, const struct fr_map *point,
                     const struct fr_resolved_click *agent, enum fr_clamping clamping,

@@ -1,9 +1,9 @@
-/* Resolves a click set on a map: clamps pixels, finds each start, and determines reachability. This
- * is done once, before the race, so that all back ends get the same queries.
+/* Resolves a click set on a map: clamps pixels, finds each start, and determines reachability. A
+ * set is resolved once, before the race, so that all back ends get the same queries.
  *
  * A click without a start continues from the last click: from its clamped goal if that was
- * reachable, else from its start. If an event has closed that pixel, the new start is clamped too.
- * If such a click is the first of a set, which no file has, it starts at its own goal. */
+ * reachable, else from its start. A start that an event has closed is clamped, too. A first click
+ * without a start, which no file has, starts at its own goal. */
 #ifndef FOOTRACE_HARNESS_CLICKS_RESOLVE_H
 #define FOOTRACE_HARNESS_CLICKS_RESOLVE_H
 
@@ -22,9 +22,9 @@ struct fr_resolved_click {
 };
 
 /* Where a blocked goal moves: to the nearest walkable pixel, or to the nearest one in the start's
- * component. Or, for maps with a drawing, blocked ends move to the nearest edge of the enabled
- * areas, up to half a pixel inside; start and goal are then the nearest walkable pixels, for
- * reachability only. */
+ * component. FR_CLAMP_EDGE, for maps with a drawing, moves blocked ends to the nearest edge of the
+ * enabled areas, up to half a pixel inside; start and goal are then the nearest walkable pixels,
+ * for reachability only. */
 enum fr_clamping { FR_CLAMP_NEAREST, FR_CLAMP_COMPONENT, FR_CLAMP_EDGE, FR_CLAMPINGS };
 
 extern const char *const fr_clamping_names[FR_CLAMPINGS];

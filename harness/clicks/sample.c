@@ -8,7 +8,7 @@
 /* Indexed by bit. */
 static const struct kind {
     const char *name, *help, *lack;
-    int share; /* clicks in a hundred of a default set; relative to the other kinds */
+    int share; /* clicks in a hundred of a default set; a weight in other sets */
     int least; /* clicks in its smallest group */
     fr_sample_kind *sample;
 } kinds[FR_SAMPLE_KINDS] = {
@@ -70,7 +70,7 @@ unsigned fr_sample_kind_bits(const char *word)
     return 0;
 }
 
-/* Divides `count` among the kinds by share; the remainder of rounding goes to the first ones. */
+/* Divides `count` among the kinds by share; the remainder of rounding goes to the first kinds. */
 static void apportion(int count, unsigned chosen, int quotas[FR_SAMPLE_KINDS])
 {
     int total = 0, left = count;

@@ -21,12 +21,12 @@
  *   hover        "hover": from a standing start to a mouse that moves, 60 goals a second
  *   burst        "burst": 3 to 6 clicks near each other, all but the first in mid-walk
  *   symmetric    "symmetric": each way, from start to goal and back
- *   gates        "gate-open", "gate-closed": ends that an area joins, or inside it; events "gate"
+ *   gates        "gate-open", "gate-closed": ends joined by an area, or one in it; events "gate"
  *   movers       "mover": rectangles move between clicks; "mover-hit": the goal lies on one;
  *                events "mover"
  *   obstructed   "obstructed": a rectangle lands on the shortest any-angle path of a click, the same
- *                for all back ends, and the next click has the same goal from where the figure is by
- *                then; events "obstructed"
+ *                for all back ends, and the next click leads from the figure's new position to the
+ *                same goal; events "obstructed"
  * The exact grid8 length is stored as expect_grid8 for buckets, blocked, unreachable, same,
  * along-wall, corner and neighbours; it is left out for the other kinds, whose lengths depend on
  * clamping or events or whose paths are long. */
@@ -60,10 +60,10 @@ enum fr_sample_kind {
     FR_SAMPLE_OBSTRUCTED = 1 << 17,
     FR_SAMPLE_CHANGES = 1 << 18,
 
-    /* The kinds of the bundled sets and of auto:N; changing it would change those sets. */
+    /* The kinds of the bundled sets and of auto:N; other kinds would change those sets. */
     FR_SAMPLE_DEFAULT = FR_SAMPLE_BUCKETS | FR_SAMPLE_BLOCKED | FR_SAMPLE_UNREACHABLE |
                         FR_SAMPLE_OFF_GROUND | FR_SAMPLE_SAME,
-    /* Every kind, except changes of up to 1,000 events; outside and on-wall stand for
+    /* Every kind except changes, which has up to 1,000 events; outside and on-wall replace
      * unwalkable. */
     FR_SAMPLE_ALL = ((1 << 18) - 1) & ~FR_SAMPLE_OFF_GROUND
 };
@@ -77,20 +77,20 @@ const char *fr_sample_kind_help(int kind);
 /* The bits of a kind's name, or of "default" or "all"; 0 for any other word. */
 unsigned fr_sample_kind_bits(const char *word);
 
-/* The kinds that come without a choice: the default ones, and gates on a map with several areas. */
+/* The kinds used if none are chosen: the default ones, and gates on a map with several areas. */
 unsigned fr_sample_usual(const struct fr_map *map);
 
 /* The result for each kind. */
 struct fr_sample_tally {
     int clicks[FR_SAMPLE_KINDS];
-    const char *lack[FR_SAMPLE_KINDS]; /* why a requested kind has none, or NULL */
+    const char *lack[FR_SAMPLE_KINDS]; /* why a requested kind has no clicks, or NULL */
 };
 
 /* Samples `count` clicks of the kinds (a set of bits) in fixed shares, in a seeded order. A kind
  * that the map does not allow leaves its share to the others, as does a group that does not fit; if
- * those are full too, the set has fewer clicks. FR_OK, a set that the caller releases, and a tally
- * unless that is NULL; or FR_BAD_INPUT (no walkable pixel, no possible kind) or FR_NO_MEMORY with
- * `error` filled. */
+ * the others are full, too, the set has fewer clicks. FR_OK, a set that the caller releases, and a
+ * tally unless `tally` is NULL; or FR_BAD_INPUT (no walkable pixel, no possible kind) or
+ * FR_NO_MEMORY with `error` filled. */
 FR_MUST_USE enum fr_status fr_sample_clicks(const struct fr_map *map, int count, uint64_t seed,
                                             unsigned kinds, const struct fr_allocator *allocator,
                                             struct fr_click_set *set, struct fr_sample_tally *tally,

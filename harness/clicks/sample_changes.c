@@ -1,4 +1,4 @@
-/* Clicks after changes of very different sizes: how the time after a change grows with it. */
+/* Clicks after changes of very different sizes: the time after a change grows with the size. */
 #include <math.h>
 
 #include "harness/clicks/sampler.h"
@@ -27,7 +27,7 @@ static enum fr_status add_click(struct fr_sampler *sampler)
     return fr_sampler_add(sampler, start, goal, "changes", NAN);
 }
 
-/* This many blocks appear, and vanish again: a change and a click each time. */
+/* As many blocks as `events` appear, then vanish again; a click follows each of the two changes. */
 static enum fr_status add_change(struct fr_sampler *sampler, int events)
 {
     static const bool blocked[] = {true, false};

@@ -126,7 +126,7 @@ enum fr_status fr_sample_blocked(struct fr_sampler *sampler, int count, int *mad
     return status;
 }
 
-/* From a random pixel to a random other component; small ones are as likely as large ones. */
+/* From a random pixel to a random other component; small components are as likely as large ones. */
 enum fr_status fr_sample_unreachable(struct fr_sampler *sampler, int count, int *made)
 {
     const uint32_t components = fr_components_count(sampler->components);
@@ -154,7 +154,7 @@ enum fr_status fr_sample_same(struct fr_sampler *sampler, int count, int *made)
     return status;
 }
 
-/* A pixel outside the map, by up to a quarter of its size. */
+/* A pixel outside the map, at most a quarter of its size away. */
 static struct fr_pixel random_outside(struct fr_sampler *sampler)
 {
     const struct fr_map *map = sampler->map;
@@ -178,7 +178,7 @@ static bool random_wall(struct fr_sampler *sampler, struct fr_pixel *wall)
     return false;
 }
 
-/* The next wall pixel from this one on, row by row, wrapping around; there is one. */
+/* The first wall pixel from this one on, row by row, wrapping around; the map has one. */
 static struct fr_pixel next_wall(const struct fr_sampler *sampler, struct fr_pixel pixel)
 {
     while (fr_sampler_stands(sampler, pixel)) {
@@ -189,7 +189,7 @@ static struct fr_pixel next_wall(const struct fr_sampler *sampler, struct fr_pix
     return pixel;
 }
 
-/* A click between a walkable pixel and one that is not. It has no expected length, as that depends
+/* A click between a walkable pixel and one that is not: without an expected length, as that depends
  * on clamping. */
 static enum fr_status add_off(struct fr_sampler *sampler, struct fr_pixel inside,
                               struct fr_pixel off, bool start_is_off, const char *tag)

@@ -114,7 +114,7 @@ static uint8_t label_of(uint32_t distance)
     return (uint8_t)(REACHED | (distance & LABEL_BITS));
 }
 
-/* Whether the distance is less than that of a label; they differ by at most two moves. */
+/* Whether the distance is less than that of a label; the two differ by at most two moves. */
 static bool nearer(uint32_t distance, uint8_t label)
 {
     return label == 0 || ((label - distance - 1) & LABEL_BITS) < 2 * DIAGONAL;

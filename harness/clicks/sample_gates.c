@@ -71,7 +71,7 @@ static struct fr_pixel random_in_area(struct fr_sampler *sampler, const struct g
     return (struct fr_pixel){(int32_t)(index % width), (int32_t)(index / width)};
 }
 
-/* The first pixel outside the area in a direction from one inside; false if it is not walkable. */
+/* The first pixel outside the area, in one direction from `from`; false if it is not walkable. */
 static bool leave_area(const struct fr_sampler *sampler, const struct gate *gate,
                        struct fr_pixel from, int32_t dx, int32_t dy, struct fr_pixel *out)
 {
@@ -110,7 +110,7 @@ static struct fr_pixel go_on(struct fr_sampler *sampler, const struct gate *gate
 }
 
 /* Ends on two sides of the area, straight across it, so that any way around is longer. If no way
- * leads around, ends are anywhere in both components. False if no line crosses the area. */
+ * leads around, the ends may be anywhere in both components. False if no line crosses the area. */
 static bool cross_gate(struct fr_sampler *sampler, const struct gate *gate, struct fr_pixel *start,
                        struct fr_pixel *goal)
 {
@@ -215,8 +215,8 @@ static int list_gates(const struct fr_map *map, size_t sizes[FR_AREAS], uint8_t 
     return count;
 }
 
-/* The same number of groups for each gate, starting at a random one; repeated without gates that
- * gave none. */
+/* The same number of groups for each gate, starting at a random one; repeated without the gates
+ * that gave none. */
 enum fr_status fr_sample_gates(struct fr_sampler *sampler, int count, int *made)
 {
     size_t sizes[FR_AREAS];

@@ -1,4 +1,4 @@
-/* Clicks among solid objects that move between clicks, or land in the way of a figure that walks. */
+/* Clicks among solid objects that move between clicks, or land in the way of a walking figure. */
 #include <math.h>
 
 #include "harness/clicks/sampler.h"
@@ -114,8 +114,8 @@ static enum fr_status step_about(struct fr_sampler *sampler, struct scene *scene
     return status;
 }
 
-/* Adds a click between the two ends or, for every other click, between two other pixels that no
- * object covers; it sometimes leads onto an object. */
+/* Adds a click between the two ends or, every other time, between two other pixels that no object
+ * covers; some clicks lead onto an object. */
 static enum fr_status add_scene_click(struct fr_sampler *sampler, const struct scene *scene,
                                       bool elsewhere)
 {
@@ -179,7 +179,7 @@ struct mishap {
     struct fr_rect object;
 };
 
-/* The pixel with the point at this length along a path, in pixels. */
+/* The pixel that contains the point at this length, in pixels, along a path. */
 static struct fr_pixel pixel_after(const struct fr_path *path, double length)
 {
     double left = 2 * length;
@@ -194,7 +194,7 @@ static struct fr_pixel pixel_after(const struct fr_path *path, double length)
     return fr_point_pixel(path->points[path->count - 1]);
 }
 
-/* An object that no path through the middle pixel passes: it has all pixels around that one. */
+/* An object around a pixel of a path, large enough to block every path through that pixel. */
 static struct fr_rect random_obstacle(struct fr_sampler *sampler, struct fr_pixel at)
 {
     struct fr_rect rect = random_mover(sampler, at);
@@ -219,7 +219,7 @@ static bool draw_mishap(struct fr_sampler *sampler, struct fr_pixel goal, struct
     return false;
 }
 
-/* A click, an object in its way, and the same goal from where the figure is by then. */
+/* A click, an object in its way, and a click from the figure's new position to the same goal. */
 static enum fr_status add_mishap(struct fr_sampler *sampler, struct fr_pixel start,
                                  struct fr_pixel goal, const struct mishap *mishap)
 {

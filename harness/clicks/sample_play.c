@@ -1,4 +1,4 @@
-/* Kinds that imitate a player: walks, a moving mouse, bursts of clicks, there and back. */
+/* Kinds that imitate a player: walks, a moving mouse, bursts of clicks, clicks there and back. */
 #include <math.h>
 
 #include "harness/clicks/sampler.h"
@@ -54,10 +54,10 @@ enum fr_status fr_sample_walk(struct fr_sampler *sampler, int count, int *made)
 enum { TARGETS_ACROSS = 40, SHORTEST_REACH = 6, SHORTEST_HOVER = 120, LONGEST_HOVER = 300 };
 
 /* A movement of the mouse between targets: a curved line with minimum-jerk speed (Flash and Hogan
- * 1985). It uses only +, -, *, / and square roots, so it is the same on every machine. */
+ * 1985). Only +, -, *, / and square roots are used, so every machine computes the same. */
 struct reach {
     double x[3], y[3]; /* pixels: start, control point, end */
-    int frames, frame; /* its duration, and the number of past ones */
+    int frames, frame; /* the duration, and the frames that have passed */
 };
 
 /* The binary logarithm, linear between powers of two. */
@@ -76,7 +76,7 @@ static int reach_frames(double distance, double target)
     return frames > SHORTEST_REACH ? frames : SHORTEST_REACH;
 }
 
-/* From the mouse to a pixel, curved to either side by up to a tenth of the distance. */
+/* A movement from the mouse to a pixel, curved to either side by up to a tenth of the distance. */
 static void begin_reach(struct fr_sampler *sampler, struct reach *reach, struct fr_pixel target)
 {
     const double x = reach->x[2], y = reach->y[2];
@@ -143,7 +143,7 @@ enum fr_status fr_sample_hover(struct fr_sampler *sampler, int count, int *made)
 
 enum { SHORTEST_BURST = 3, LONGEST_BURST = 6 };
 
-/* A figure crosses a room in eight seconds. The first click of a burst starts it walking; the
+/* A figure crosses a room in eight seconds. The first click of a burst starts the figure; the
  * others follow at intervals of 0.1 to 0.35 seconds. */
 #define CROSSING_SECONDS 8.0
 #define LEAST_GAP 0.1
@@ -153,7 +153,7 @@ enum { SHORTEST_BURST = 3, LONGEST_BURST = 6 };
  * this. */
 enum { BURST_NEARNESS = 32, BURST_TRIES = 64 };
 
-/* A pixel near another and reachable from it; or that one itself. */
+/* A pixel near another and reachable from it; or else the other itself. */
 static struct fr_pixel nearby(struct fr_sampler *sampler, struct fr_pixel pixel)
 {
     const int32_t most = fr_sampler_longer_side(sampler) / BURST_NEARNESS + 1;
@@ -168,7 +168,7 @@ static struct fr_pixel nearby(struct fr_sampler *sampler, struct fr_pixel pixel)
 }
 
 /* Clicks while the figure walks the oracle's path: goals near the first one, each with the figure's
- * current position as start. It never arrives, as the last click comes before that, and even
+ * current position as start. The figure never arrives: the last click comes before that, even
  * earlier if the path is short. */
 static enum fr_status sample_one_burst(struct fr_sampler *sampler, struct fr_pixel start,
                                        struct fr_pixel goal, double length, int clicks)
@@ -210,7 +210,7 @@ enum fr_status fr_sample_burst(struct fr_sampler *sampler, int count, int *made)
         const int left = count - *made;
         int clicks =
             least(fr_random_between(&sampler->random, SHORTEST_BURST, LONGEST_BURST), left);
-        /* A remainder too small for another burst joins this one, or this one gets shorter. */
+        /* A remainder too small for another burst joins this burst, or this burst gets shorter. */
         if (left - clicks < SHORTEST_BURST)
             clicks = left <= LONGEST_BURST ? left : SHORTEST_BURST;
         struct fr_pixel start, goal;

@@ -67,7 +67,7 @@ static enum fr_status random_hand(struct fr_sampler *sampler, struct hand *hand)
     return FR_OK;
 }
 
-/* At least `least` and less than 256 times as much, log-uniform. */
+/* A log-uniform random number of at least `least` and less than 256 times as much. */
 static int random_length(struct fr_sampler *sampler, int least)
 {
     const int octave = least << fr_random_below(&sampler->random, 8);
@@ -97,7 +97,7 @@ enum fr_status fr_sample_along_wall(struct fr_sampler *sampler, int count, int *
 
 enum { MOST_TRACED = 512, SHORTEST_ARC = 6, ARC_OCTAVES = 6, TRIES_A_SIZE = 100 };
 
-/* Smallest depth of a notch. It must also be three quarters as deep as its mouth is wide; the
+/* Smallest depth of a notch. A notch must also be three quarters as deep as its mouth is wide; the
  * corner of a room is only half as deep, for any choice of mouth. */
 #define LEAST_DEPTH 6 /* half pixels */
 
@@ -109,8 +109,8 @@ struct trace {
     int longest; /* largest number of borders in a notch */
 };
 
-/* On a closed wall, the inside of a room or the outside of a pillar, a notch is at most a third of
- * it: otherwise any two adjacent borders would be the mouth of everything else. */
+/* On a closed wall (the inside of a room or the outside of a pillar) a notch is at most a third of
+ * the wall: otherwise any two adjacent borders would be the mouth of everything else. */
 static void trace_wall(const struct fr_sampler *sampler, struct hand hand, struct trace *trace)
 {
     const struct hand begin = hand;
@@ -155,7 +155,7 @@ static bool is_notch(const struct fr_sampler *sampler, const struct trace *trace
 }
 
 /* The bottom of a notch on a random stretch of wall, of at least `arc` borders and less than twice
- * as many; *found is false if there is none. */
+ * as many; *found is false if no notch is found. */
 static enum fr_status find_notch(struct fr_sampler *sampler, int arc, struct fr_pixel *bottom,
                                  bool *found)
 {
@@ -206,9 +206,9 @@ enum fr_status fr_sample_notch(struct fr_sampler *sampler, int count, int *made)
 }
 
 /* A reflex corner has three free pixels around it. The near end is next to the blocked pixel on one
- * side; the far end is up to 64 pixels along the other side. From there the near end is hidden by
- * one pixel: its neighbour, the third free pixel, is visible. False if there is no free pixel along
- * that side. */
+ * side; the far end is up to 64 pixels along the other side. From the far end, only one pixel hides
+ * the near end, whose neighbour, the third free pixel, is visible. False if there is no free pixel
+ * along that side. */
 static bool around_corner(struct fr_sampler *sampler, const struct fr_corner *corner,
                           struct fr_pixel *near, struct fr_pixel *far)
 {

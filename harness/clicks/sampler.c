@@ -133,7 +133,7 @@ static enum fr_status list_rim(struct fr_sampler *sampler)
     for (int32_t y = 0; y < map->height; y++)
         for (int32_t word = 0; word < map->row_words; word++)
             count += (size_t)fr_popcount(rim_bits(map, y, word));
-    /* There is at least one: no walkable pixel lies above the topmost. */
+    /* The rim is not empty: no walkable pixel lies above the topmost. */
     sampler->rim = fr_allocate(sampler->allocator, count, sizeof *sampler->rim);
     if (!sampler->rim)
         return FR_NO_MEMORY;

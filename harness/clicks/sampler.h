@@ -32,7 +32,7 @@ struct fr_sampler {
     double longest;             /* longest grid8 distance seen, in pixels, for buckets */
     struct fr_oracle oracle;    /* exact grid8 distances */
     struct fr_oracle any_angle; /* exact any-angle paths */
-    struct fr_path path;        /* the last one of either oracle */
+    struct fr_path path;        /* the last path of either oracle */
     struct fr_click_set set;
     size_t *groups; /* index of each group's first entry in the set */
     size_t group_count, group_capacity;
@@ -67,7 +67,7 @@ static inline bool fr_sampler_stands(const struct fr_sampler *sampler, struct fr
            fr_map_walkable(sampler->map, pixel.x, pixel.y);
 }
 
-/* In pixels; hand movements, object sizes and speeds are relative to it. */
+/* The map's longer side, in pixels; hand movements, object sizes and speeds are relative to it. */
 static inline int32_t fr_sampler_longer_side(const struct fr_sampler *sampler)
 {
     const struct fr_map *map = sampler->map;
@@ -91,7 +91,7 @@ FR_MUST_USE enum fr_status fr_sampler_ask_any_angle(struct fr_sampler *sampler,
                                                     struct fr_pixel start, struct fr_pixel goal);
 
 /* The pixel at this length along sampler->path, in pixels; its last one if the path is shorter. The
- * path is one of fr_sampler_ask, with a waypoint. */
+ * path must be from fr_sampler_ask and have a waypoint. */
 struct fr_pixel fr_sampler_under_way(const struct fr_sampler *sampler, double travelled);
 
 /* Starts a group with the next entry. FR_OK or FR_NO_MEMORY. */
@@ -110,7 +110,7 @@ FR_MUST_USE enum fr_status fr_sampler_add_alone(struct fr_sampler *sampler, stru
                                                 struct fr_pixel goal, const char *tag,
                                                 double expect);
 
-/* The same, with the oracle's distance; also FR_UNSUPPORTED. */
+/* Like fr_sampler_add_alone, with the oracle's distance; may also return FR_UNSUPPORTED. */
 FR_MUST_USE enum fr_status fr_sampler_add_measured(struct fr_sampler *sampler,
                                                    struct fr_pixel start, struct fr_pixel goal,
                                                    const char *tag);
@@ -122,8 +122,8 @@ FR_MUST_USE enum fr_status fr_sampler_shuffle(struct fr_sampler *sampler);
 void fr_sampler_release(struct fr_sampler *sampler);
 
 /* One function for each kind: adds up to `count` clicks, in whole groups. *made is 0 before the
- * call, and the number added after it; less than `count` if the map allows no more, or a group
- * would not fit. FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED. */
+ * call, and the number added after it; it is less than `count` if the map allows no more, or a
+ * group would not fit. FR_OK, FR_NO_MEMORY or FR_UNSUPPORTED. */
 typedef enum fr_status fr_sample_kind(struct fr_sampler *sampler, int count, int *made);
 
 fr_sample_kind fr_sample_buckets, fr_sample_blocked, fr_sample_unreachable, fr_sample_unwalkable,

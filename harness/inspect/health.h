@@ -7,7 +7,7 @@
 
 #include "maps/map.h"
 
-#define FR_ISLANDS_PER_AREA 1000 /* an island has less than a thousandth of the walkable area */
+#define FR_ISLANDS_PER_AREA 1000 /* an island has less than a thousandth of the walkable pixels */
 
 #define FR_LISTED_ISLANDS 20
 
@@ -22,7 +22,7 @@ struct fr_health {
     int64_t island_pixels;
     int64_t corners; /* reflex corners of free space, except pinches */
     int64_t pinches; /* two walls that meet only at a corner */
-    int64_t runs;    /* horizontal runs of walkable pixels, ended by walls too */
+    int64_t runs;    /* horizontal runs of walkable pixels, also ended by edge walls */
     int64_t walls;   /* closed borders between pixels */
 };
 

@@ -16,7 +16,7 @@ enum fr_click_class {
 /* "same", "direct", "unreachable", "detour". */
 const char *fr_click_class_name(enum fr_click_class class);
 
-/* The class with this name, which must be one of these. */
+/* The class with this name, which must be one of the four. */
 enum fr_click_class fr_click_class_named(const char *name);
 
 /* Both points must be centres of pixels of the validator's map. */

@@ -17,7 +17,7 @@ static bool is_walkable(const struct fr_legal_floor *legal, double x, double y)
            fr_legal_floor_walkable(legal, (int32_t)x, (int32_t)y);
 }
 
-/* On a grid line, the pixels of both sides count. */
+/* On a grid line, the pixels on both sides count. */
 static bool is_in_wall(const struct fr_legal_floor *legal, struct place at)
 {
     const double x = floor(at.x), y = floor(at.y);
@@ -34,8 +34,8 @@ static double distance_to_pixel(struct place at, double x, double y)
     return hypot(dx, dy);
 }
 
-/* To the nearest walkable pixel's square, in rings of pixels around; FR_DEEPEST_PX if none is that
- * near. */
+/* The distance to the nearest walkable pixel's square, searched in rings; FR_DEEPEST_PX if no
+ * square is that near. */
 static double depth_of(const struct fr_legal_floor *legal, struct place at)
 {
     const double x = floor(at.x), y = floor(at.y);

@@ -1,14 +1,14 @@
-/* How far a path enters walls: how deep, and on how much of its length. Its deepest point is known
- * to a sixteenth of a pixel. A wall is where no walkable pixel's closed square lies, outside the
- * map too; a path that only squeezes through a pinch, or cuts a corner as a grid's step may, enters
- * none. */
+/* How far a path enters walls: how deep, and on how much of its length. The depth is known to a
+ * sixteenth of a pixel. Every point outside the closed squares of the walkable pixels is in a wall,
+ * also outside the map; a path that only squeezes through a pinch, or cuts a corner as a grid's
+ * step may, enters none. */
 #ifndef FOOTRACE_HARNESS_JUDGE_CROSSING_H
 #define FOOTRACE_HARNESS_JUDGE_CROSSING_H
 
 #include "harness/judge/legal_floor.h"
 #include "maps/path.h"
 
-/* Depth beyond that is not measured. */
+/* Greater depths are not measured. */
 #define FR_DEEPEST_PX 100
 
 struct fr_crossing {

@@ -20,7 +20,7 @@ struct fr_drawn_floor {
 
 /* A place along a segment, as a fraction of its length. */
 struct fraction {
-    int64_t over, under; /* under is positive; both are below 2^36 in absolute value */
+    int64_t over, under; /* `under` is positive; both are below 2^36 in absolute value */
 };
 
 /* Compares the integer parts, then the reciprocals of the remainders, as Euclid's algorithm does:

@@ -17,8 +17,8 @@ FR_MUST_USE enum fr_status fr_drawn_floor_create(const struct fr_map *map,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_drawn_floor **floor);
 
-/* Whether the segment lies inside the closed polygons; a == b: whether the point does. Points are
- * on the map. If not, *leaves is near the first point outside, rounded towards the top left. */
+/* Whether a segment, or a point if a == b, is inside the closed polygons. Points are on the map. If
+ * the segment leaves, *leaves is near the first point outside, rounded towards the top left. */
 bool fr_drawn_floor_segment(const struct fr_drawn_floor *floor, struct fr_point a,
                             struct fr_point b, struct fr_point *leaves);
 

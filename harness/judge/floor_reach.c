@@ -72,8 +72,8 @@ static uint32_t root_of(uint32_t *parents, uint32_t run)
     return run;
 }
 
-/* Whether a step leads from a pixel to the row below, dx columns sideways. No wall may block it; a
- * diagonal step needs one of its two routes. */
+/* Whether a step leads from a pixel to the row below, dx columns sideways. No wall may block the
+ * step; a diagonal step needs one of its two routes. */
 static bool is_open(const struct fr_legal_floor *floor, int32_t x, int32_t y, int32_t dx)
 {
     return dx == 0 ? fr_legal_floor_passes(floor, x, y, 0, 1)

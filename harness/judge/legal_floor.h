@@ -1,7 +1,7 @@
-/* The floor that paths are judged on: walkable pixels and edge walls. It is derived from a map's
- * areas, blocked pixels and walls, never from its walkability bits.
+/* The floor that paths are judged on: walkable pixels and edge walls. The floor is derived from a
+ * map's areas, blocked pixels and walls, never from its walkability bits.
  *
- * One byte per pixel, with a border of blocked pixels around the map, so that the neighbours of any
+ * One byte per pixel, with a ring of blocked pixels around the map, so that the neighbours of any
  * pixel can be read. */
 #ifndef FOOTRACE_HARNESS_JUDGE_LEGAL_FLOOR_H
 #define FOOTRACE_HARNESS_JUDGE_LEGAL_FLOOR_H
@@ -15,7 +15,7 @@
 struct fr_legal_floor {
     int32_t width, height; /* pixels, without the ring */
     bool *walkable;        /* indexed by fr_legal_floor_index */
-    bool *walls[2]; /* the same, by enum fr_side; true: that side is closed; only set if `walled` */
+    bool *walls[2]; /* likewise, by enum fr_side; true: that side is closed; only set if `walled` */
     size_t wall_count;
     bool walled; /* there is at least one edge wall */
     const struct fr_allocator *allocator;
@@ -32,7 +32,7 @@ FR_MUST_USE enum fr_status fr_legal_floor_create(const struct fr_map *map,
 FR_MUST_USE enum fr_status fr_legal_floor_refresh(struct fr_legal_floor *floor,
                                                   const struct fr_map *map, struct fr_rect changed);
 
-void fr_legal_floor_release(struct fr_legal_floor *floor); /* accepts an all-zero one */
+void fr_legal_floor_release(struct fr_legal_floor *floor); /* accepts an all-zero floor */
 
 /* For all functions below: x from -1 to width, y from -1 to height. */
 
@@ -64,7 +64,7 @@ static inline bool fr_legal_floor_passes_across(const struct fr_legal_floor *flo
            fr_legal_floor_passes(floor, x + dx, y, 0, dy);
 }
 
-/* The same, first vertically, then horizontally. */
+/* Like fr_legal_floor_passes_across, but first vertically, then horizontally. */
 static inline bool fr_legal_floor_passes_down(const struct fr_legal_floor *floor, int32_t x,
                                               int32_t y, int32_t dx, int32_t dy)
 {

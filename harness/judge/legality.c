@@ -195,8 +195,8 @@ static bool legal_slanted(const struct fr_legal_floor *floor, struct fr_point fr
     return true;
 }
 
-/* Along a row or column of pixels, or along a grid line. On a grid line each unit needs a walkable
- * pixel on one side; if the side changes between two units, the segment passes a pinch. */
+/* A segment along a row or column of pixels, or along a grid line. On a grid line each unit needs a
+ * walkable pixel on one side; if the side changes between two units, the segment passes a pinch. */
 static bool legal_straight(const struct fr_legal_floor *floor, struct fr_point a, struct fr_point b,
                            struct fr_breach *breach)
 {

@@ -11,7 +11,7 @@
 #include "maps/path.h"
 #include "maps/point.h"
 
-/* The first broken rule. */
+/* The first rule that a path breaks, and where. */
 struct fr_breach {
     const char *rule; /* "crosses blocked pixel", ...; the place follows in the message */
     int32_t x, y;     /* pixels */
@@ -35,8 +35,8 @@ bool fr_legal_segment(const struct fr_legal_floor *floor, enum fr_movement movem
 bool fr_legal_turn(const struct fr_legal_floor *floor, struct fr_point from, struct fr_point corner,
                    struct fr_point to, struct fr_breach *breach);
 
-/* The same for all corners of a path of at least one point. If not, *where is the index of the
- * segment after the corner. */
+/* Whether a path of at least one point is legal at all corners; if not, *where is the index of the
+ * segment after the faulty corner. */
 bool fr_legal_turns(const struct fr_legal_floor *floor, const struct fr_path *path, size_t *where,
                     struct fr_breach *breach);
 

@@ -6,18 +6,18 @@
 #include "harness/judge/taut_path.h"
 #include "maps/geometry/predicates.h"
 
-#define LONGER 1.01       /* how many times as long a roomy path may be */
+#define LONGER 1.01       /* a roomy path may be this many times as long as the judged one */
 #define SEEN_DEGREES 30.0 /* a turn that a player sees */
 #define SHARP_DEGREES 90.0
 #define ZIGZAG_PX 20.0 /* between two turns */
-#define NEAR_PX 10.0   /* of a turn of the taut path that justifies one of this path */
+#define NEAR_PX 10.0   /* from a turn of the taut path to one that it justifies */
 
 /* A waypoint that turns. */
 struct turn {
     size_t waypoint;
     struct fr_point at;
     double degrees; /* to the positive side */
-    double along;   /* pixels of path before it */
+    double along;   /* pixels of path before the turn */
 };
 
 static double degrees(struct fr_point in, struct fr_point out)
@@ -30,7 +30,7 @@ static double distance(struct fr_point a, struct fr_point b)
     return hypot(a.x - b.x, a.y - b.y) / 2;
 }
 
-/* The waypoints that turn by at least this; `turns` has space for all. Returns their number. */
+/* The turns of at least `least` degrees; `turns` has space for all. Returns their number. */
 static size_t list_turns(const struct fr_path *path, double least, struct turn *turns)
 {
     struct fr_point in = {0, 0};
@@ -50,7 +50,7 @@ static size_t list_turns(const struct fr_path *path, double least, struct turn *
     return count;
 }
 
-/* Whether the turn before it is to the other side, and no farther than this. */
+/* Whether the turn before this one is to the other side, and at most `farthest` pixels away. */
 static bool zigzags(const struct turn *turn, double farthest)
 {
     return turn[-1].degrees * turn->degrees < 0 && turn->along - turn[-1].along <= farthest;
@@ -70,7 +70,7 @@ static bool asks_for_sharp(const struct turn *taut, size_t count, const struct t
     return turned >= SHARP_DEGREES / 2;
 }
 
-/* The zigzag of a turn and the one before it. */
+/* Whether the taut path asks for a zigzag of a turn and the one before it. */
 static bool asks_for_zigzag(const struct turn *taut, size_t count, const struct turn *turn)
 {
     for (size_t i = 1; i < count; i++)

@@ -1,12 +1,12 @@
 /* How a path looks: three faults that a player sees, each beyond what the map asks for.
  *
- * Hugging is the share of the length that runs in the margin (margin.h) though it need not: by how
- * much it exceeds that of the roomy path between the same ends, if that path is at most 1 % longer
- * than this one; else 0. A sharp turn is a waypoint that turns by more than 90 degrees. A zigzag is
- * two turns of at least 30 degrees, one after the other and at most 20 pixels of path away, to
- * different sides. The taut path (taut_path.h) shows which turns the map asks for. Within 10 pixels
- * of a turn, where it turns by 45 degrees altogether, a sharp turn is no fault; where it turns by
- * 15 degrees to one side and at most 40 pixels later to the other, a zigzag is no fault. */
+ * Hugging is the share of the length that runs in the margin (margin.h) without need: this share
+ * minus that of the roomy path between the same ends, if the roomy path is at most 1 % longer; else
+ * 0. A sharp turn is a waypoint that turns by more than 90 degrees. A zigzag is two successive
+ * turns of at least 30 degrees to different sides, at most 20 pixels of path apart. The taut path
+ * (taut_path.h) shows which turns the map asks for. A sharp turn is no fault if the taut path turns
+ * by 45 degrees in all within 10 pixels of it. A zigzag is no fault if the taut path nearby turns
+ * by 15 degrees to one side and, at most 40 pixels later, to the other. */
 #ifndef FOOTRACE_HARNESS_JUDGE_LOOKS_H
 #define FOOTRACE_HARNESS_JUDGE_LOOKS_H
 
@@ -28,13 +28,14 @@ enum fr_turn_fault { FR_TURN_SHARP = 1, FR_TURN_ZIGZAG = 2 };
 /* Whether there is a fault; false while something is unknown. */
 bool fr_looks_faulty(const struct fr_looks *looks);
 
-/* The faults of each of path->count waypoints, as sums of enum fr_turn_fault; of a path that the
- * validator accepts as any-angle. *known: false if there is no taut path. FR_OK or FR_NO_MEMORY. */
+/* For each waypoint of a path that the validator accepts as any-angle, its faults as a sum of enum
+ * fr_turn_fault. *known: false if there is no taut path. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_looks_turns(const struct fr_map *map, const struct fr_path *path,
                                           const struct fr_allocator *allocator, uint8_t *faults,
                                           bool *known);
 
-/* The looks of such a path. roomy: of its ends. FR_OK or FR_NO_MEMORY. */
+/* The looks of a legal any-angle path; `roomy` is the roomy path between its ends. FR_OK or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status
 fr_looks_measure(const struct fr_map *map, const struct fr_margin *margin,
                  const struct fr_roomy *roomy, const struct fr_path *path,

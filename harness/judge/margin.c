@@ -6,7 +6,7 @@
 
 #include "harness/judge/taut_path.h"
 
-/* Costs of steps: 41 / 29 is sqrt(2) within 0.03 %. Each end of a step in the margin adds one. */
+/* Costs: 41 / 29 is sqrt(2) within 0.03 %. Each end of a step in the margin adds half its cost. */
 enum { STRAIGHT = 29, DIAGONAL = 41, BUCKETS = 256 };
 #define NOBODY UINT32_MAX /* no entry */
 
@@ -147,7 +147,7 @@ double fr_margin_along(const struct fr_margin *margin, const struct fr_path *pat
     return length;
 }
 
-/* Never more than the cost of reaching the goal, and consistent. */
+/* An estimate that is consistent and never more than the cost of reaching the goal. */
 static uint32_t estimate(struct fr_pixel from, struct fr_pixel goal)
 {
     const uint32_t dx = (uint32_t)abs(goal.x - from.x), dy = (uint32_t)abs(goal.y - from.y);
@@ -172,7 +172,7 @@ static bool push(struct fr_margin *margin, uint32_t node, uint32_t total)
     return true;
 }
 
-/* Whether the pixels beside a step are walkable, and the one it leads to. */
+/* Whether the pixels beside a step, and the one that it leads to, are walkable. */
 static bool can_step(const struct fr_map *map, struct fr_pixel from, unsigned direction)
 {
     const struct fr_pixel to = step_from(from, direction);

@@ -1,12 +1,12 @@
 /* The margin of a map: the walkable pixels within two pixels of a wall or of the map's edge, along
- * either axis. A path hugs walls where it runs in the margin though it need not.
+ * either axis. A path hugs walls where it runs in the margin without need.
  *
- * Another path proves that it need not. Of the grid8 paths between the ends, one with the least
- * length is taken, where a pixel in the margin counts twice; then it is pulled taut over the pixels
- * outside the margin and those inside that it uses. It leaves the margin wherever that costs less
- * length than it saves in the margin, and passes doors and the surroundings of the ends that lie in
- * it. It exists and its length is exact, so that the proof is valid; there may be a shorter one,
- * which favours the judged path. Legal on maps without edge walls. */
+ * The roomy path proves that there is no need. It is a shortest grid8 path between the ends, if
+ * steps in the margin count twice, pulled taut over the pixels outside the margin and those inside
+ * that it uses. The roomy path leaves the margin wherever that costs less length than it saves in
+ * the margin, and passes doors and the surroundings of ends that lie in the margin. It exists and
+ * its length is exact, so the proof is valid; a shorter one may exist, which favours the judged
+ * path. It is legal on maps without edge walls. */
 #ifndef FOOTRACE_HARNESS_JUDGE_MARGIN_H
 #define FOOTRACE_HARNESS_JUDGE_MARGIN_H
 
@@ -28,8 +28,8 @@ FR_MUST_USE enum fr_status fr_margin_create(const struct fr_map *map,
                                             struct fr_margin **margin);
 
 /* The length in pixels of a path's part in the margin, sampled in the middle of every half pixel of
- * each segment's longer axis. A point on the border of pixels is in the margin if all of them
- * are. */
+ * each segment's longer axis. A point on the border of several pixels is in the margin if all of
+ * these are. */
 double fr_margin_along(const struct fr_margin *margin, const struct fr_path *path);
 
 /* The roomy path between two walkable pixels; if they are not connected, `roomy` has NAN. `taut`

@@ -42,7 +42,7 @@ static struct run run_around(const struct fr_map *map, int32_t x, int32_t y)
 }
 
 /* The run of row y, -1..height, that touches a point of pixel `column`; of the column's left edge
- * if remainder is 0. There is at most one, as a blocked pixel separates two runs. */
+ * if remainder is 0. At most one run does, as a blocked pixel separates two runs. */
 static bool find_run(const struct fr_map *map, int32_t y, int32_t column, bool rest,
                      struct run *run)
 {
@@ -109,16 +109,16 @@ static bool follow_segment(struct band *band, struct fr_point a, struct fr_point
     return true;
 }
 
-/* Appends a point of the taut path, unless it is the last one again; the path has room. */
+/* Appends a point of the taut path, unless it equals the last one; the path has room. */
 static void append(struct fr_path *taut, struct fr_point point)
 {
     if (taut->count == 0 || !fr_point_equal(taut->points[taut->count - 1], point))
         taut->points[taut->count++] = point;
 }
 
-/* Narrows the funnel by a point on its left side, -1, or right side, 1. Points of that side that
- * bend outward are dropped; if the point is beyond the other side, the apex advances along that
- * side. */
+/* Narrows the funnel by a point on its left side, -1, or right side, 1. Points that bend outward on
+ * the same side are dropped; if the point is beyond the other side, the apex advances along the
+ * other side. */
 static void narrow(struct funnel *funnel, int side, struct fr_point point)
 {
     struct fr_point *points = funnel->points;

@@ -1,12 +1,12 @@
 /* The taut path of a path: the shortest one that passes all walls on the same sides, as after
- * perfect smoothing. It has no needless bends.
+ * perfect smoothing. A taut path has no needless bends.
  *
  * Free space is cut along the borders of pixel rows into rectangles, one for each run of walkable
- * pixels; two that meet share one portal. Two paths pass all walls on the same sides if and only if
- * they cross the same portals, after portals that are crossed and immediately crossed back are
- * removed. The funnel algorithm (Lee, Preparata, "Euclidean shortest paths in the presence of
- * rectilinear barriers", 1984) finds the shortest path through the portals, in time linear in their
- * number. All decisions are exact, in integers. */
+ * pixels; two rectangles that meet share one portal. Two paths pass all walls on the same sides if
+ * and only if they cross the same portals, after portals that are crossed and immediately crossed
+ * back are removed. The funnel algorithm (Lee, Preparata, "Euclidean shortest paths in the presence
+ * of rectilinear barriers", 1984) finds the shortest path through the portals, in time linear in
+ * their number. All decisions are exact, in integers. */
 #ifndef FOOTRACE_HARNESS_JUDGE_TAUT_PATH_H
 #define FOOTRACE_HARNESS_JUDGE_TAUT_PATH_H
 

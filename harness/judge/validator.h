@@ -1,9 +1,9 @@
 /* The independent judge: it trusts nothing that a back end reports about its path.
  *
- * It shares no code with the back ends. Walkability is read from the areas; its own code decides
- * legality and reachability, exactly, in integers. The grid models respect edge walls; in other
- * models, no segment is legal on a map that has any. A validator describes the map as it was at
- * creation or at the last refresh. One thread at a time. */
+ * The judge shares no code with the back ends. It reads walkability from the areas, and decides
+ * legality and reachability with its own code, exactly, in integers. The grid models respect edge
+ * walls; in other models, no segment is legal on a map with edge walls. A validator describes the
+ * map as it was at creation or at the last refresh. One thread at a time may use it. */
 #ifndef FOOTRACE_HARNESS_JUDGE_VALIDATOR_H
 #define FOOTRACE_HARNESS_JUDGE_VALIDATOR_H
 
@@ -31,7 +31,7 @@ enum fr_verdict {
  * FR_VERDICT_NONE. */
 const char *fr_verdict_name(enum fr_verdict verdict);
 
-/* Whether a path counts: it is right, or tolerated. */
+/* Whether an answer counts: it is right, or tolerated. */
 static inline bool fr_verdict_passes(enum fr_verdict verdict)
 {
     return verdict == FR_VERDICT_OK || verdict == FR_VERDICT_TOLERATED;
@@ -46,7 +46,7 @@ struct fr_judgement {
     int64_t turns;              /* waypoints where the direction changes; -1: no path */
     bool any_angle;       /* there is a path, and the map has no edge walls, so any-angle rules
                            * apply */
-    bool valid_any_angle; /* if so: whether it is a legal any-angle path */
+    bool valid_any_angle; /* with any_angle: whether the path is a legal any-angle path */
     /* In pixels, if the path violates its movement model (crossing.h); else, with edge walls, and
      * for polygons: NAN */
     double wall_depth, wall_length;
@@ -71,7 +71,7 @@ FR_MUST_USE enum fr_status fr_validator_refresh(struct fr_validator *validator,
 bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
                             struct fr_point start, struct fr_point goal);
 
-/* From now on a path that enters walls by at most depth_px pixels is tolerated; 0, the default: none. */
+/* Tolerates paths that enter walls by at most depth_px pixels from now on; 0, the default: none. */
 void fr_validator_tolerate(struct fr_validator *validator, double depth_px);
 
 /* Judges an answer. The path is ignored unless outcome is FR_FOUND. */

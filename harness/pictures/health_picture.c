@@ -7,8 +7,8 @@
 #include "harness/pictures/map_view.h"
 
 #define FULL_TURN 6.283185307179586
-#define RADIUS 14.0  /* of a ring, and the height */
-#define LETTERS 18.0 /* of its number, in a picture as wide as full HD */
+#define RADIUS 14.0  /* of a ring in a picture as wide as full HD */
+#define LETTERS 18.0 /* the height of the ring's number */
 
 static const struct fr_colour red = {0xC0, 0x1F, 0x1F}, blue = {0x00, 0x4C, 0x99};
 
@@ -48,7 +48,7 @@ static bool is_near(struct fr_pixel a, struct fr_pixel b, double distance)
     return hypot((double)a.x - b.x, (double)a.y - b.y) < distance;
 }
 
-/* Where rings would overlap, draws the first. */
+/* Where rings would overlap, draws only the first. */
 static void ring_corridors(cairo_t *cairo, const struct fr_map_view *view,
                            const struct fr_closed_corridors *corridors)
 {

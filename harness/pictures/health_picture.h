@@ -1,6 +1,6 @@
-/* A picture of a map's health: small components have a ring and a number, from the top. For a map
- * with a radius it also shows pixels that only a point can reach, and a ring with the width at
- * each corridor that is too narrow. */
+/* A picture of a map's health: small components have a ring and a number, counted from the top. For
+ * a map with a radius it also shows pixels that only a point can reach, and a ring with the width
+ * at each corridor that is too narrow. */
 #ifndef FOOTRACE_HARNESS_PICTURES_HEALTH_PICTURE_H
 #define FOOTRACE_HARNESS_PICTURES_HEALTH_PICTURE_H
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #define STRONGEST 0.85 /* the opacity of the first node */
-#define PALEST 0.20    /* opacity of the last one */
+#define PALEST 0.20    /* the opacity of the last node */
 #define DOT 4.0        /* in units: the radius of a node if there are few */
 #define CROWDED 0.08   /* the largest fraction of a picture for dots */
 
@@ -17,7 +17,7 @@ struct heat {
     cairo_surface_t *image;
 };
 
-/* Nodes are squares of the size of what they represent, or dots if those are more visible. */
+/* Nodes are squares as large as what they represent, or dots if these are more visible. */
 static void choose_shape(struct heat *heat, double unit)
 {
     const double nodes = (double)heat->expansions->nodes->count;

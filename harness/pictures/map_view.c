@@ -3,7 +3,7 @@
 #include <math.h>
 
 #define SMALLEST 960 /* pixels: smaller maps are enlarged by a whole factor */
-#define LARGEST 5120 /* larger ones are reduced */
+#define LARGEST 5120 /* pixels: larger maps are reduced */
 #define FULL_HD 1920 /* the width at which lines have their plain width */
 
 /* Pale colours, for a background of paths and clicks. Areas from 2 on use the gate colours
@@ -117,8 +117,8 @@ static void add_walls(cairo_t *cairo, const struct fr_map *map, enum fr_side sid
         }
 }
 
-/* If map pixels are as small as the picture's, lines lie on pixels instead of between two, which is
- * crisper. */
+/* If map pixels are as small as the picture's, lines are drawn on pixels instead of between two,
+ * which is crisper. */
 static void draw_walls(cairo_t *cairo, const struct fr_map *map, const struct fr_map_view *view,
                        double width)
 {

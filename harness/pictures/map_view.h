@@ -18,8 +18,8 @@ struct fr_map_view fr_map_view_of(const struct fr_map *map);
 double fr_picture_unit(int32_t width);
 
 /* Draws the view: each pixel in the mean colour of the map pixels that it covers, edge walls as
- * lines of a width. If `map` has a radius, `point` is the same map for a point: pixels that only a
- * point can reach get a colour between rock and floor; NULL: none. */
+ * lines of the given width. If `map` has a radius, `point` is the same map for a point: pixels that
+ * only a point can reach get a colour between rock and floor; NULL: none. */
 void fr_map_view_draw(struct fr_picture *picture, const struct fr_map *map,
                       const struct fr_map *point, const struct fr_map_view *view,
                       double wall_width);

@@ -16,8 +16,7 @@ struct fr_overlay_path {
     const char *fields[FR_OVERLAY_FIELDS]; /* the legend's columns: label, length, how much longer
                                             * than the shortest, turns, time, remark; never NULL */
     const struct fr_path *path;            /* no waypoints: appears only in the legend */
-    const uint8_t
-        *faults; /* of each waypoint (judge/looks.h), marked, close ones together; NULL: none */
+    const uint8_t *faults; /* of each waypoint (judge/looks.h), for the marks; NULL: none */
 };
 
 struct fr_overlay {
@@ -31,9 +30,9 @@ struct fr_overlay {
     int heat_owner;                   /* index of the path whose back end expanded it */
 };
 
-/* Writes the picture: the map with the legend below. A small map is enlarged, and one of more than
- * 5120 pixels is reduced; the legend then says so. FR_OK; or FR_BAD_INPUT or FR_NO_MEMORY with
- * `error` filled and no file left behind. */
+/* Writes the picture: the map with the legend below. A small map is enlarged, and one more than
+ * 5120 pixels wide or high is reduced; the legend then says so. FR_OK; or FR_BAD_INPUT or
+ * FR_NO_MEMORY with `error` filled and no file left behind. */
 FR_MUST_USE enum fr_status fr_overlay_save(const char *file, const struct fr_overlay *overlay,
                                            struct fr_error *error);
 

@@ -128,7 +128,7 @@ struct fr_smoother; /* steps/smooth.h */
  * search that floods the map. */
 struct fr_reach {
     struct fr_components *labels; /* NULL: not used, all pixels count as connected */
-    bool stale; /* the map has changed since; a back end may wait to rebuild until it matters */
+    bool stale; /* the map has changed since; a back end may rebuild labels only when needed */
 };
 
 /* The beginning of every state: the front sets it, clears the counters before each click, and
@@ -237,7 +237,7 @@ struct fr_pathfinder {
 extern const struct fr_pathfinder *const fr_pathfinders[];
 
 /* A back end with little code that takes every map without edge walls, for when another one cannot
- * take the map. Every library contains it; the list above has it only if it was chosen. */
+ * take the map. Every library contains this one; the list above has it only if it was chosen. */
 extern const struct fr_pathfinder *const fr_pathfinder_fallback;
 
 /* The back end with that name, or NULL. */

@@ -1,4 +1,4 @@
-/* Plugins: a shared library with back ends, built against these headers alone, which `footrace run
+/* Plugins: shared libraries with back ends, built against these headers alone, which `footrace run
  * --plugin` and `footrace check-backend` load.
  *
  * A plugin exports one symbol, fr_plugin, which lists its back ends. The plugin may call all

@@ -18,9 +18,9 @@
  * Bucket queue: with a consistent heuristic, f never decreases, and grows by at most 2*D per move
  * (D + 2*S if the heuristic overestimates, and f is kept from decreasing). A bucket spans 36 % of a
  * straight move, so at most 11 of the 16 buckets are in use at a time. Inside a bucket, the last
- * entry is taken first. A pixel that is expanded too early there, and later reached at a lower
- * cost, is expanded again, and the search ends only when no entry is cheaper than the known path:
- * the result is exact in any order.
+ * entry is taken first. A pixel that is expanded too early for this reason, and later reached at a
+ * lower cost, is expanded again, and the search ends only when no entry is cheaper than the known
+ * path: the result is exact in any order.
  *
  * Complexity: O(pixels) time with buckets, O(pixels log pixels) with the heap, O(pixels * open
  * list) with the others; 9 bytes per pixel. Nodes are reset by a new stamp or, as beginners do it

@@ -4,7 +4,7 @@
  * a path from where it is.
  * Idea: search from the goal, and keep the search. A pixel has two distances to the goal: g, with
  * which it was last expanded, and rhs, the best through any neighbour. After a change, the search
- * continues only where these two differ: pixels with g > rhs get the shorter distance; those with g
+ * continues only where g and rhs differ: pixels with g > rhs get the shorter distance; those with g
  * < rhs lose theirs, and their neighbours are checked. Keys grow by the distance that the start
  * moved (km), so the keys in the open list stay valid.
  * A search is kept between two queries, not an answer: on an unchanged map, or to another goal,

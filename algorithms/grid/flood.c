@@ -10,10 +10,10 @@
  * straight line from start to goal is tried before all else.
  *
  * fill=guided labels fewer pixels than the article does: it orders them by distance plus Manhattan
- * distance to the start. A step changes that sum by 0 or 2, so two stacks are still an exact queue
- * (the search is A* with a consistent heuristic, Hart, Nilsson, Raphael 1968), and only a lens
- * between the ends is labelled. stop=early ends the fill with the start's key, so the traced path
- * is the same. Paths are smoothed with lines that stay in free space.
+ * distance to the start. A step changes the sum of both by 0 or 2, so two stacks are still an exact
+ * queue (the search is A* with a consistent heuristic, Hart, Nilsson, Raphael 1968), and only a
+ * lens between the ends is labelled. stop=early ends the fill with the start's key, so the traced
+ * path is the same. Paths are smoothed with lines that stay in free space.
  *
  * Data: 32-bit labels with a border of walls (field.h); stacks of packed pixels. Nothing is cleared
  * between clicks.
@@ -25,10 +25,10 @@
  *
  * Deviations from the printed version (published/flood_published.c): the backward scan of
  * beautification stops at the farthest point found, which must also see the waypoint after it;
- * segments too short to slide on are skipped; straight lines are exact, whereas beelines squeeze
- * between blocked pixels and may be free in one direction only; a blocked start is unreachable;
- * component labels find unreachable goals without a fill; without straight lines (precheck, forward
- * and reverse off) it respects edge walls. */
+ * segments too short to slide on are skipped. Straight lines are exact, whereas beelines squeeze
+ * between blocked pixels and may be free in one direction only. A blocked start is unreachable.
+ * Component labels find unreachable goals without a fill. Without straight lines (precheck, forward
+ * and reverse off), edge walls are respected. */
 #include "algorithms/front.h"
 #include "algorithms/steps/beautify.h"
 #include "algorithms/steps/field.h"

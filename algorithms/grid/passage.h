@@ -2,7 +2,7 @@
  *
  * A path that crosses runs row by row and moves sideways only when the next run requires it is a
  * shortest one. Each row thus clamps the path's column, and successive clamps combine. While all
- * runs have columns in common, the clamps combine into a single one to these columns. Once no
+ * runs have columns in common, the clamps combine into a single clamp to these columns. Once no
  * column is common to all runs, all paths enter and leave by fixed columns, and the cost between
  * them is constant. A passage is symmetric. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_PASSAGE_H

@@ -32,7 +32,7 @@ struct sweep {
 #define BESIDE(at, hand, member)                                                                   \
     ((hand) == RIGHT ? fr_jump_earlier((at)->member, ((at) + 1)->member) : BEFORE(at, member))
 
-/* Extends a set of cells backward across open borders; `open` has the borders after them. */
+/* Extends a set of cells backward across open borders; `open` has the border after each cell. */
 static uint64_t extend_back(uint64_t cells, uint64_t open)
 {
     for (int by = 1; by < 64; open &= open >> by, by *= 2)
@@ -40,7 +40,7 @@ static uint64_t extend_back(uint64_t cells, uint64_t open)
     return cells;
 }
 
-/* Extends a set of cells forward across open borders; `open` has the borders before them. */
+/* Extends a set of cells forward across open borders; `open` has the border before each cell. */
 static uint64_t extend_on(uint64_t cells, uint64_t open)
 {
     for (int by = 1; by < 64; open &= open << by, by *= 2)

@@ -22,10 +22,10 @@
  * Wedges: the links of a node are divided into eight, like a pie; the costs of links are computed
  * only in the wedge toward the goal, or in the next one that leads to something new. When the
  * author continues with the other wedges can be read in two ways: when nothing else is left at all
- * (wedges=on), or when everything that came from the wedge has been expanded (wedges=early). Paths
- * are then not always the shortest. An earlier version computed all costs and followed the links of
- * one wedge (wedges=costed; a node returns to the open list with the least cost of its other links,
- * which keeps paths shortest).
+ * (wedges=on), or when everything that came from the wedge has been expanded (wedges=early). With
+ * wedges=on or early, paths are not always the shortest. An earlier version computed all costs and
+ * followed the links of one wedge (wedges=costed; a node returns to the open list with the least
+ * cost of its other links, which keeps paths shortest).
  *
  * Formations: obstacles are traced with the distance markers and boxed; beams in eight directions
  * find the visible ones, and only their corners are tested (isovist=formations). A box hides more
@@ -254,7 +254,7 @@ struct origin {
     size_t count;
 };
 
-/* The least cost of a path over a link to the goal. */
+/* The least cost of a path through a link to the goal. */
 static uint64_t estimate(const struct fr_state *state, const struct origin *origin,
                          const struct link *link)
 {
@@ -268,7 +268,7 @@ static struct label *label_of(struct fr_state *state, uint32_t corner)
     return corner == START ? &state->start_label : &state->labels[corner];
 }
 
-/* A lower bound on the cost of paths over a corner, or from the start. */
+/* A lower bound on the cost of paths through a corner, or from the start. */
 static uint64_t estimate_at(struct fr_state *state, uint32_t corner)
 {
     const bool start = corner == START;

@@ -39,7 +39,7 @@ def seconds_to_milliseconds(race):
                      f"{words.duration(heap.times[trap])} in the trap")
         measured += "".join(f", and {words.duration(heap.times[name])} in an ordinary room, where the fill takes "
                             f"{words.duration(fill.times[name])}" for name in others if name in heap.times)
-    measured += (f". Which open list that developer used is not known; on {trap}, A* takes " + words.listing(
+    measured += (f". It is not known which open list that developer used; on {trap}, A* takes " + words.listing(
         f"{ladder.shown(step.times[trap], limit)} with {step.rung.noun}"
         for step in steps if step.rung.back_end == "astar" and trap in step.times))
     if heap and trap in heap.expanded:

@@ -98,7 +98,7 @@ def judge_wedges(race, gain, quantity, worse, fits, limits):
     best = min(sparse, key=lambda name: worse(sparse[name]))
     measured = (f"{gain.format(quantity(sparse[best]))} on average if few tiles are blocked; the best reading is that {best}. "
                 f"By the share of blocked tiles: {'; '.join(texts)}. On each map, {min(asked)} to "
-                f"{max(asked)} clicks search; {limits}")
+                f"{max(asked)} clicks need a search; {limits}")
     return by_cases(map(fits, sparse.values()), measured, "the sentence means that " + ", or that ".join(
         name for name, each in sparse.items() if fits(each)))
 
@@ -164,7 +164,7 @@ def isovist_costs(race):
     if not ratios:
         raise NotMeasured("no phases of five clicks that need a search")
     measured = (f"the isovist of the start takes {words.factor(min(ratios.values()))} to "
-                f"{words.factor(max(ratios.values()))} the time of the search. If isovists test each jump point: "
+                f"{words.factor(max(ratios.values()))} the time of the search. Times with isovists that test each jump point: "
                 f"{'; '.join(texts)}. Times within {words.factor(ALIKE)} of each other count as equal")
     return by_place(ratios, lambda ratio: 1 / ALIKE <= ratio <= ALIKE, measured)
 

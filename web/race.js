@@ -3,7 +3,7 @@
 // rows are those of a result file.
 
 const DETOURS = 60, ROUNDS = 3, PASSES = 2;
-const CALLS = 8; // a sample is their mean, as the clock of a browser is coarse
+const CALLS = 8; // a sample is the mean of these calls, as the clock of a browser is coarse
 const SLOWEST = 1000, LONGEST = 2500; // milliseconds: a click, and a pass over all
 const MOST_GATES = 4;
 const TOO_SLOW = 4; // times as slow as the answer: no longer worth another round
@@ -174,7 +174,7 @@ class Race {
     return open ? [...others, gate].sort((a, b) => a - b) : others;
   }
 
-  // Milliseconds: the median of its changes, each with the click after it; null if there was none.
+  // Milliseconds: the median of a racer's changes, each with the click after it; null if there was none.
   change(racer) {
     const { name } = this.racers[racer], updates = this.updates.filter(({ algo }) => algo === name);
     return median((this.after.get(racer) ?? []).map(({ click, firsts }) => (median(firsts) +

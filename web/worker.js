@@ -329,7 +329,7 @@ function answer({ rounds, passes, prepares, clicks, updates, wished: { preferred
 }
 
 // Runs queries for some milliseconds; returns how many, and how long they took. The clock of a browser is
-// coarse, so steady ones are timed together; of played ones the roundings cancel out over many.
+// coarse, so steady ones are timed together; the roundings of played ones cancel out over many.
 function time({ racer, queries, played, budget }) {
   if (!prepared.has(racer)) return { asked: 0, took: 0 };
   const count = queries.length / 4;

@@ -48,12 +48,12 @@ class Claim:
     quantity: str = ""  # what is compared, in words
     verdict: object = None  # race -> Finding; raises NotMeasured. In the file: the name of a function
     reasons: str = ""  # for and against, if the claim is reasoned
-    chart: str = ""  # that shows it: a name of charts.CHARTS
+    chart: str = ""  # the chart that shows the claim, a name of charts.CHARTS
     phrase: str = ""  # of the paragraph, at most eight words, where the wording decides
     of: str = ""  # the claim whose sentence this is, too: counted with it
     fault: bool = False  # a fault in printed code, which claims nothing: not counted as a claim
     definition: bool = False  # true by definition: not counted either
-    before: str = ""  # the verdict that it had by another input or control, and why that changed
+    before: str = ""  # the verdict that the claim had with another input or control, and why it changed
     why: str = ""
     quick: bool = False  # the quick run judges it, too, as few clicks and maps give the same verdict
 

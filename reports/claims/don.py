@@ -10,7 +10,7 @@ from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, answered, by_m
 PUBLISHED, EARLY = "flood-published", "flood-early"
 ALMOST = 1.5  # the factor up to which times are "almost constant"
 SAME, SIMILAR = 1.25, 2  # factors up to which times are "virtually the same", or may be called so
-LEAST_CLICKS = 9  # of a map whose nearest and farthest third are compared
+LEAST_CLICKS = 9  # clicks of a map whose nearest and farthest third are compared
 HD = 1920 * 1080
 FRACTION_NS = 0.5e9  # "a fraction of a second"
 MUCH = 2  # times as fast: from here on "much faster"
@@ -247,7 +247,7 @@ def simplified_first(race):
 
 
 def average(race, algo, value):
-    """Over a racer's clicks for which there is a value."""
+    """The mean over a racer's clicks for which there is a value."""
     return claim.mean((each for each in map(value, clicks_of(race, algo)) if each is not None), f"path of {algo}")
 
 

@@ -30,7 +30,7 @@ class Ruling:
 
     @property
     def verdict(self):
-        """In words, with the condition; a fault is no verdict on what its author says."""
+        """The verdict in words, with its condition; a fault is no verdict on what its author says."""
         return self.claim.aside if self.claim.fault else f"{self.finding.verdict} {self.finding.condition}".strip()
 
 

@@ -148,7 +148,7 @@ class Source:
             depth += (word in ("{", "(", "[")) - (word in ("}", ")", "]"))
 
 
-# Each back end defines a struct fr_state, which works only while they are separate files. In one file, the struct gets
+# Each back end defines a struct fr_state, which works only in separate files. In one file, the struct gets
 # the file's name as a prefix, and these functions connect it to the interface.
 STATE = "fr_state"
 BRIDGES = {

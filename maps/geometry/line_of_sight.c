@@ -1,11 +1,11 @@
 /* Straight lines over the walkable bits, decided in integers.
  *
  * The exact test divides the segment by pixel rows. In each row the segment covers an interval of x
- * whose ends are fractions over twice its height. Rounded outward, they give the columns whose
- * interior it meets, all of which must be walkable: one masked read of each word, at any slope.
- * Where the segment leaves a row exactly at a lattice corner, the two pixels that it does not enter
- * decide whether that corner is a pinch. Segments along a grid line meet no pixel's interior and
- * are tested unit by unit. */
+ * whose ends are fractions over twice its height. Rounded outward, the ends give the columns whose
+ * interior the segment meets, all of which must be walkable: one masked read of each word, at any
+ * slope. Where the segment leaves a row exactly at a lattice corner, the two pixels that it does
+ * not enter decide whether that corner is a pinch. Segments along a grid line meet no pixel's
+ * interior and are tested unit by unit. */
 #include "maps/geometry/line_of_sight.h"
 
 #include <stdlib.h>

@@ -25,7 +25,7 @@ static inline bool fr_region_of(const struct fr_map *map, struct fr_rect rect,
     return region->left < region->right && region->top < region->bottom;
 }
 
-/* The smallest region that contains both regions. */
+/* The smallest region that contains two others. */
 static inline struct fr_region fr_region_around(struct fr_region a, struct fr_region b)
 {
     const struct fr_region around = {

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* A few numbers can describe a map of any size; an 8K room has a quarter of this. */
+/* A few numbers can describe a map of any size; an 8K room has a quarter of this limit. */
 #define MOST_PIXELS (INT64_C(1) << 27)
 
 static enum fr_status paint(struct fr_loading *loading, int32_t width, int32_t height,

@@ -42,17 +42,14 @@ static struct fr_point touching(struct fr_region region, struct fr_point through
 }
 
 /* The start of a limit through one end of a gate: the gate's other end, which is always valid, or
- * the region's touching point if valid for all of the gate, whichever limits more. */
+ * the region's touching point if that limits more. */
 static struct fr_point limit_from(struct fr_region region, struct fr_point end,
                                   struct fr_point other, int sign)
 {
     if (fr_region_code(region, end) == 0)
         return other;
     const struct fr_point from = touching(region, end, sign);
-    const bool holds = sign * fr_orient(from, end, other) <= 0;
-    return holds && sign * fr_cross(fr_point_minus(end, other), fr_point_minus(end, from)) < 0
-               ? from
-               : other;
+    return sign * fr_orient(from, end, other) < 0 ? from : other;
 }
 
 static void limit_left(struct cone *cone, struct fr_region region)

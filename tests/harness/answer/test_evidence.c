@@ -344,6 +344,18 @@ static void check_racers(const struct fr_evidence *evidence)
     }
 }
 
+/* A racer updates if its back end here does, or if any row says that it did. */
+static void check_updates(const struct fr_evidence *evidence, const struct fr_race_rows *races)
+{
+    bool updates[RACERS] = {false};
+    updates[0] = updates[1] = fr_pathfinder_find("astar")->update != NULL;
+    for (int i = 0; i < RACES; i++)
+        for (size_t j = 0; j < races[i].counts[FR_ROW_UPDATE]; j++)
+            updates[racer_of(races[i].update[j].algo)] |= races[i].update[j].fresh == 0;
+    for (int i = 0; i < RACERS; i++)
+        assert_int_equal(evidence->updates[i], updates[i]);
+}
+
 static void every_row_is_found_in_its_place(void **state)
 {
     (void)state;
@@ -357,6 +369,7 @@ static void every_row_is_found_in_its_place(void **state)
         assert_int_equal(fr_evidence_gather(races, RACES, fr_pathfinders, &evidence, &error),
                          FR_OK);
         check_racers(&evidence);
+        check_updates(&evidence, races);
         check_layout(&evidence, races);
         for (int j = 0; j < RACES; j++)
             check_clicks(&evidence, &races[j]);

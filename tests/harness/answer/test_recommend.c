@@ -252,6 +252,31 @@ static void halving_leaves_what_is_far_behind_and_ends(void **state)
     tear_down(&field);
 }
 
+/* Three points of either, whichever racer it is. */
+static void halving_weighs_preparation_and_memory(void **state)
+{
+    (void)state;
+    for (int racer = 0; racer < 3; racer++)
+        for (int of_memory = 0; of_memory < 2; of_memory++) {
+            static struct fr_halving halving;
+            struct field field;
+            double timeout_s = 0;
+            set_up(&field);
+            race(&field, racer, 1000, 1, of_memory ? 32e6 : 1e6);
+            if (!of_memory)
+                field.standings.at[racer].prepare_ns = 160e6;
+            begin_halving(&field, &halving, &timeout_s);
+            prepare_all(&halving);
+            look(&field, &halving, 12);
+            for (int i = 0; i < 3; i++)
+                assert_int_equal(halving.stopping.out[i], i == racer);
+            assert_int_equal(halving.left[racer], FR_PLACE_HEAVIER);
+            assert_non_null(strstr(halving.reasons[racer], of_memory ? "memory" : "load time"));
+            fr_halving_release(&halving);
+            tear_down(&field);
+        }
+}
+
 static void halving_says_at_once_why_a_candidate_is_out(void **state)
 {
     (void)state;
@@ -549,6 +574,7 @@ int main(void)
         cmocka_unit_test(excluded_is_what_fails_crosses_a_wall_or_exceeds_a_limit),
         cmocka_unit_test(a_change_is_its_update_and_the_next_click),
         cmocka_unit_test(halving_leaves_what_is_far_behind_and_ends),
+        cmocka_unit_test(halving_weighs_preparation_and_memory),
         cmocka_unit_test(halving_says_at_once_why_a_candidate_is_out),
         cmocka_unit_test(halving_has_no_time_left_to_prepare),
         cmocka_unit_test(other_settings_are_tried_where_defaults_are_refused),

@@ -165,6 +165,35 @@ static void a_changed_map_is_filled_in_place(void **state)
     assert_true(followed > 100);
 }
 
+/* Blocks four pixels apart, and a change that draws as many points as one may. */
+static void there_is_room_for_all_that_a_change_draws(void **state)
+{
+    (void)state;
+    enum { SIDE = 40, BLOCK = 2, DRAWN = 9 };
+    struct fr_map *map = plain_map(SIDE, SIDE, 1);
+    for (int32_t y = 1; y < SIDE - BLOCK; y += 2 * BLOCK)
+        for (int32_t x = 1; x < SIDE / 2; x += 2 * BLOCK)
+            paint_rect(map, x, y, BLOCK, BLOCK, 0);
+    struct fr_triangulation *t;
+    assert_int_equal(fr_triangulation_of_map(map, &fr_default_allocator, &t), FR_OK);
+    const uint32_t before = t->vertex_count;
+    const struct fr_rect rect = {SIDE / 2 + BLOCK, SIDE / 2, DRAWN, DRAWN};
+    for (int32_t y = rect.y; y < rect.y + DRAWN; y += 2)
+        for (int32_t x = rect.x; x < rect.x + DRAWN; x += 2)
+            assert_int_equal(fr_map_block(map, (struct fr_rect){x, y, 1, 1}, true), FR_OK);
+    struct fr_region region;
+    struct fr_touched touched = nothing_touched();
+    assert_true(fr_region_of(map, rect, &region));
+    assert_int_equal(fr_triangulation_follow(t, map, &region, 1, &touched), FR_OK);
+    assert_true(5 * (t->vertex_count - before) > 2 * before);
+    assert_true(t->vertex_count <= t->point_room);
+    assert_true((size_t)t->covering_count <= t->triangle_room);
+    assert_true(is_right_in_place(t, map, true));
+    fr_touched_release(&touched);
+    fr_triangulation_release(t);
+    fr_map_release(map);
+}
+
 static void a_refused_allocation_leaks_nothing(void **state)
 {
     (void)state;
@@ -200,6 +229,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_changed_map_is_filled_in_place),
+        cmocka_unit_test(there_is_room_for_all_that_a_change_draws),
         cmocka_unit_test(a_refused_allocation_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

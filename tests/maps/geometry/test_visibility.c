@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include <cmocka.h>
@@ -141,6 +142,84 @@ static void sees_what_line_of_sight_sees(void **state)
         }
         close_scene(&scene);
     }
+}
+
+/* Whether a corner sees a point of the region's border, in a direction that is taut. */
+static bool sees_region(const struct scene *scene, uint32_t corner, struct fr_region region)
+{
+    const struct fr_point from = corner_point(scene, corner);
+    for (int32_t y = region.top; y <= region.bottom; y++)
+        for (int32_t x = region.left; x <= region.right; x++) {
+            const struct fr_point at = {x, y};
+            if ((y == region.top || y == region.bottom || x == region.left || x == region.right) &&
+                fr_corner_taut(&scene->corners->items[corner], fr_point_minus(at, from)) &&
+                fr_line_of_sight(scene->map, from, at))
+                return true;
+        }
+    return false;
+}
+
+/* Every triangle of a scene, as if all were touched. */
+static struct fr_touched touch_all(const struct scene *scene, const struct fr_allocator *allocator)
+{
+    struct fr_touched all = {.allocator = allocator};
+    for (int32_t i = 0; i < scene->triangulation->triangle_count; i++)
+        assert_true(fr_append(allocator, &all.triangles, &all.triangle_count,
+                              &all.triangle_capacity, &i, sizeof i));
+    return all;
+}
+
+/* Looks out of a region, and counts the corners outside it: those that see it, and those listed. */
+static bool look_from_region(struct scene *scene, struct fr_region region, int *seeing, int *listed)
+{
+    struct fr_touched all = touch_all(scene, &fr_default_allocator);
+    scene->visible.count = 0;
+    assert_int_equal(fr_visibility_toward(scene->visibility, region, &all, &scene->visible), FR_OK);
+    fr_touched_release(&all);
+    memset(scene->listed, 0, scene->corners->count);
+    for (size_t i = 0; i < scene->visible.count; i++)
+        scene->listed[scene->visible.items[i]] = 1;
+    for (uint32_t c = 0; c < scene->corners->count; c++) {
+        if (fr_region_code(region, corner_point(scene, c)) == 0)
+            continue;
+        const bool sees = sees_region(scene, c, region);
+        *seeing += sees;
+        *listed += scene->listed[c];
+        if (sees && !scene->listed[c]) {
+            fprintf(stderr, "(%d,%d) sees (%d,%d) to (%d,%d), but is not listed\n",
+                    scene->corners->items[c].x, scene->corners->items[c].y, region.left, region.top,
+                    region.right, region.bottom);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Others may be listed, too, but each of them costs a search. */
+static void all_that_see_a_region_are_listed(void **state)
+{
+    (void)state;
+    const uint64_t seed = soak_seed(46);
+    struct fr_random random = {seed};
+    int seeing = 0, listed = 0;
+    for (int round = 0; round < 1500 * soak_scale(); round++) {
+        struct scene scene;
+        open_scene(&scene, family_map(&random, round % 2 ? 40 : 14));
+        const struct fr_rect rect = {fr_random_between(&random, 0, scene.map->width - 1),
+                                     fr_random_between(&random, 0, scene.map->height - 1),
+                                     fr_random_between(&random, 1, 5),
+                                     fr_random_between(&random, 1, 5)};
+        struct fr_region region;
+        assert_true(fr_region_of(scene.map, rect, &region));
+        if (!look_from_region(&scene, region, &seeing, &listed)) {
+            fprintf(stderr, "seed %llu round %d\n", (unsigned long long)seed, round);
+            print_map(scene.map);
+            fail();
+        }
+        close_scene(&scene);
+    }
+    print_message("%d see a region, %d listed\n", seeing, listed);
+    assert_true(listed <= seeing + 3 * seeing / 10);
 }
 
 static bool is_listed(const struct scene *scene, int32_t x, int32_t y)
@@ -289,6 +368,32 @@ static void nothing_is_allocated_in_the_steady_state(void **state)
     close_scene(&scene);
 }
 
+/* Of the same region, in rooms where more or less is waiting when memory runs out. */
+static void a_refused_allocation_is_no_view_of_a_region(void **state)
+{
+    (void)state;
+    const struct fr_region region = {24, 24, 30, 28};
+    struct fr_random random = {2};
+    for (int round = 0; round < 40; round++) {
+        struct scene scene;
+        open_scene(&scene, random_map(&random, 40, 40, 5 + round));
+        struct fr_touched all = touch_all(&scene, &fr_default_allocator);
+        enum fr_status status = FR_NO_MEMORY;
+        for (uint64_t n = 1; status != FR_OK; n++) {
+            struct fr_counting_allocator counting;
+            fr_counting_allocator_init(&counting);
+            counting.fail_at = n;
+            struct fr_corner_list seeing = {.allocator = &counting.allocator};
+            status = fr_visibility_toward(scene.visibility, region, &all, &seeing);
+            fr_corner_list_clear(&seeing);
+            assert_int_equal(status, counting.refused ? FR_NO_MEMORY : FR_OK);
+            assert_int_equal(counting.live_bytes, 0);
+        }
+        fr_touched_release(&all);
+        close_scene(&scene);
+    }
+}
+
 static void a_refused_allocation_leaks_nothing(void **state)
 {
     (void)state;
@@ -321,8 +426,10 @@ int main(void)
         cmocka_unit_test(nothing_is_seen_past_a_pinch),
         cmocka_unit_test(a_blocked_viewer_sees_nothing),
         cmocka_unit_test(sees_what_line_of_sight_sees),
+        cmocka_unit_test(all_that_see_a_region_are_listed),
         cmocka_unit_test(a_room_at_full_hd),
         cmocka_unit_test(nothing_is_allocated_in_the_steady_state),
+        cmocka_unit_test(a_refused_allocation_is_no_view_of_a_region),
         cmocka_unit_test(a_refused_allocation_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,7 +122,7 @@ def name_point(axes, regions, drawn, inches):
 
 
 def undecided(answer, names):
-    """A clause to insert behind the leader's name: the back end with which it is undecided."""
+    """A clause to insert behind the leader's name: the other back end of an undecided answer."""
     if not answer.get("undecided"):
         return ""
     if answer["ship"] == answer["leads"]:

@@ -1,8 +1,8 @@
 """Length over the optimum: the fraction of clicks whose path exceeds the optimum by at most some
 ratio.
 
-A curve ends below 100 % if some clicks have no legal path. Paths through walls are not part of
-it: crosses below mark their ratios.
+A curve ends below 100 % if some clicks have no legal path. Curves do
+not include paths through walls: crosses below mark their ratios.
 """
 import dataclasses
 import functools

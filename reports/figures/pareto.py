@@ -1,7 +1,7 @@
 """The price of a racer's speed: longer paths, or preparation and memory.
 
 A Pareto front consists of the racers that no other matches in both respects and beats in one.
-Only racers that answer every click legally can be on it; the others are drawn, but not compared.
+Only racers that answer every click legally can be on the front; the others are drawn, but not compared.
 """
 import dataclasses
 import math

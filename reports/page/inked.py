@@ -14,7 +14,7 @@ from PIL import Image
 DARK_PAPER, DARK_INK = 0.215, 0.92  # lightness of Ottosson's Oklab, 0 to 1
 INK = 0.24  # the lightness of ink by day: darker colours get the same lightness in the dark
 LEAST_HUE = 0.42  # the lightness to which the darkest hue is raised
-GREY = 0.035  # less colourful is grey
+GREY = 0.035  # colours with less chroma are grey
 
 # Oklab (Ottosson 2020): linear light to cones, and their cube roots to lightness and two hues.
 CONES = numpy.array(((0.4122214708, 0.5363325363, 0.0514459929),

@@ -35,7 +35,7 @@ class Chart:
 
 
 def drop_frame(root, frame):
-    """Removes elements whose id starts so: what the page writes in its own style, or omits.
+    """Removes elements whose id has this start: what the page writes in its own style, or omits.
     Keeps glyphs that are defined where they are first used."""
     kept = []
     for parent in list(root.iter()):

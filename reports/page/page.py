@@ -26,7 +26,7 @@ CLAMPS = {"nearest": "clicks moved to the nearest walkable pixel",
           "component": "clicks moved to the nearest reachable pixel",
           "edge": "clicks moved to the nearest edge of a drawing"}
 CLASS_NAMES = {"detour": "detours", "direct": "straight", "unreachable": "unreachable", "same": "same pixel"}
-# The charts of which templates/plots.js draws a part.
+# The charts that templates/plots.js draws in part.
 LIVE = {name: (name,) for name in ("decisions", "click-times", "time-against-distance", "time-against-length",
                                    "length-over-optimum")}
 LIVE["time-against-preparation"] = "time-against-preparation", "time-against-memory"

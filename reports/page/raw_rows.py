@@ -7,7 +7,7 @@ import pathlib
 import urllib.parse
 
 MOST_BYTES = 3 << 20  # bytes of a page with its rows, which people send and open
-HOPELESS = 30  # times the space: rows never compress so well that trying is useful
+HOPELESS = 30  # times the space: rows never compress this well, so larger files are not tried
 
 
 @dataclasses.dataclass(frozen=True)

@@ -49,7 +49,7 @@ class Group:
 
 
 def answer_of(footrace, files):
-    """The answer of the command about these rows, also if no back end can be shipped."""
+    """The answer of the command about these rows, even if no back end can be shipped."""
     return json.loads(subprocess.run([footrace, "answer", "--json", *files], stdout=subprocess.PIPE, check=False).stdout)
 
 

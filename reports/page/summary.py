@@ -1,4 +1,4 @@
-"""The head of a page: what was raced on, and which back end to ship. It decides nothing: the
+"""The head of a page: what was raced on, and which back end to ship. Nothing is decided here: the
 answer is the output of `footrace answer --json` (results/answer.schema.json)."""
 import re
 

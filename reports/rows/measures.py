@@ -139,7 +139,7 @@ def answering(race):
 
 @kept
 def left_out(race):
-    """Racers that answer, and raced too few of the clicks to be compared by a chart."""
+    """Racers that answer, but raced on too few clicks to be compared in a chart."""
     return [algo for algo in by_racer(race) if algo not in field(race)]
 
 

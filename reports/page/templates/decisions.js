@@ -28,7 +28,7 @@ const outlinesOf = (cells, left, bottom) => {
   }
   return paths;
 };
-// Racer -> the cell that is farthest from where it does not lead, and from what is taken: [column, row].
+// Racer -> the cell that is farthest from cells where the racer does not lead or that are taken: [column, row].
 const hearts = (cells, taken) => {
   const depth = cells.map((row) => new Uint16Array(row.length)), found = new Map();
   const at = (row, column) => depth[row]?.[column] ?? 0;

@@ -44,7 +44,7 @@ class Plot {
     this.height = Math.round(Math.min(420, Math.max(300, 0.62 * this.width)));
     this.targets = [];
     this.highest = y.high;
-    this.kept = []; // boxes where no name may stand
+    this.kept = []; // boxes where no name may be
     this.svg = draw("svg", {viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height,
                             "aria-hidden": "true"});
     this.right = this.width - MARGIN.right;
@@ -247,8 +247,8 @@ const LIVE = {
   },
 };
 
-// The racers that answer every click legally and that no other such racer beats in both; every racer beyond
-// their staircase is beaten.
+// The racers that answer every click legally and that no other such racer beats in both respects; every
+// racer beyond their staircase is beaten.
 const drawFront = (plot, view, able, costs) => {
   const fair = able.map((racer, place) => ({cost: costs[place], ns: view.standings.get(racer.algo).median,
                                             mine: view.standings.get(racer.algo)}))

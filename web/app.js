@@ -83,7 +83,7 @@ function showClick({ kind, optimum, ends, took }) {
   const kinds = { same: "the same pixel", direct: "a straight line", unreachable: "the goal is not reachable",
     detour: "a detour" };
   if (!ends) return void ($("click").textContent = "Nothing here is walkable.");
-  const length = number(optimum) ? `, the shortest path has ${plain(optimum, 5)} pixels` : "";
+  const length = number(optimum) ? `, the shortest path is ${plain(optimum, 5)} pixels long` : "";
   $("click").textContent =
     `From ${ends[0]}, ${ends[1]} to ${ends[2]}, ${ends[3]}: ${kinds[kind]}${length}. ` +
     `All paths were found and checked in ${millis(took)}.`;
@@ -207,7 +207,7 @@ async function recover(why) {
   const here = visit;
   const fault = suspect ?? state.ticked;
   suspect = state.ticked = null;
-  say(fault === null ? `The engine stopped (${why}); it restarts.` :
+  say(fault === null ? `The engine stopped (${why}); it is restarting.` :
     `${state.racers[fault].name}: ${why}; it is excluded here.`);
   if (fault !== null) untick(fault, "too long");
   live = await newEngine();

@@ -55,8 +55,8 @@ class Guest {
     const own = race.clicks.get(race.racers.findIndex(({ name }) => name === ship)).slice(0, answers.length);
     const theirs = median(answers.map(({ took }) => took * 1e6)), ours = median(own.map(({ played }) => median(played)));
     const longer = answers.map(({ length }, i) => 100 * (length / race.optima[i] - 1)).filter(number);
-    this.say(`PathFinding.js (A*, eight directions) takes ${micros(theirs / 1000)} for a detour, in the median of ` +
-      `${answers.length}; ${ship} takes ${micros(ours / 1000)} for the same ones, and is ${plain(theirs / ours, 2)} times ` +
+    this.say(`PathFinding.js (A*, eight directions) takes ${micros(theirs / 1000)} for a detour, the median of ` +
+      `${answers.length}; ${ship} takes ${micros(ours / 1000)} for the same clicks, and is ${plain(theirs / ours, 2)} times ` +
       `as fast. Its paths are ${plain(longer.reduce((sum, each) => sum + each, 0) / longer.length, 2)} % longer than the shortest.`);
   }
 }

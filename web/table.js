@@ -17,15 +17,15 @@ function over(ratio) {
 }
 
 const COLUMNS = [ // key, head, what it means, how it is written
-  ["name", "Back end", "Select those whose paths you want to see"],
+  ["name", "Back end", "Select the back ends whose paths you want to see"],
   ["ratio", "Length", "compared with the shortest any-angle path", over],
   ["turns", "Turns", "changes of direction", String],
   ["steady", "Steady", "time per click in this browser: the mean of 32 sample clicks, in batches", micros],
-  ["played", "Played", "the same, with a frame's worth of memory written before each", micros],
-  ["prepared", "Prepared", "once per room, in this browser", millis],
+  ["played", "Played", "time per click with a frame's worth of memory written before each", micros],
+  ["prepared", "Prepared", "prepared once per room, in this browser", millis],
   ["bytes", "Memory", "held after preparation", bytes],
   ["change", "After a change", "a gate that opens or closes and the click after it: the median of the race", millis],
-  ["update", "Update", "for the last change of the room, in this browser", millis],
+  ["update", "Update", "update after the last change of the room, in this browser", millis],
 ];
 
 class Table {

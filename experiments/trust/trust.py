@@ -169,7 +169,7 @@ def load(core):
 def loaded(bench):
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) < 2:
-        print("skipped  A/A next to a loaded core: there is one core only")
+        print("skipped  A/A next to a loaded core: there is only one core")
         return
     ratios, marked = [], 0
     with load(cores[-1]):

@@ -38,7 +38,7 @@ def read_arguments(arguments):
     parser = argparse.ArgumentParser(prog="claims", description="Judges what the articles claim.")
     parser.add_argument("folder", type=pathlib.Path, metavar="DIR")
     parser.add_argument("claims", nargs="*", metavar="CLAIM", help="all without one")
-    parser.add_argument("--quick", action="store_true", help="by the rows of the quick scale")
+    parser.add_argument("--quick", action="store_true", help="judge by the rows of the quick scale")
     parser.add_argument("--missing", action="append", default=[], metavar="RACE=WHY",
                         help="a race that could not be run")
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
@@ -131,7 +131,7 @@ def judge_all(given):
     found = judge.disagreements(rulings, judge.rule_all(others, claims=claims))
     scales = ("quick", "full") if given.quick else ("full", "quick")
     for name, (mine, theirs) in found.items():
-        complain(f"{name}: {scales[0]} rows say '{mine}', {scales[1]} ones '{theirs}': expected one verdict of "
+        complain(f"{name}: {scales[0]} rows say '{mine}', {scales[1]} ones '{theirs}': expected the same verdict of "
                  "a claim that both judge")
     folder = given.folder / "charts"
     folder.mkdir(parents=True, exist_ok=True)

@@ -76,7 +76,7 @@ def nodes_by_size(race):
     rows = [bars.Row(f"{side} x {side}", count, f"{count:,} nodes, {mended[side]:,} corrected",
                      plain(race, "bfs"), mended.get(side)) for side, count in printed.items()]
     title = (f"As printed, breadth-first search takes {words.factor(covert.growth(printed))} as "
-             "many nodes for each cell by which an open square grows")
+             "many nodes for each cell added to the side of an open square")
     reading = ("Nodes taken off the frontier from corner to corner of an open square. Filled: as "
                "printed in Covert (2016), where a cell counts as visited when it is taken. Hollow: "
                "marked when it is queued.")

@@ -15,10 +15,10 @@ from .template import render
 
 MOVEMENTS = {
     "grid4": "steps between pixels that share an edge",
-    "grid8": "steps in eight directions, diagonally where both pixels beside are free",
-    "grid8-one": "steps in eight directions, diagonally where one pixel beside is free",
+    "grid8": "steps in eight directions, diagonally where both pixels beside the step are free",
+    "grid8-one": "steps in eight directions, diagonally where one pixel beside the step is free",
     "grid8-cut": "steps in eight directions, diagonally past any corner",
-    "beeline": "straight lines between pixels, seen over free pixels",
+    "beeline": "straight lines between pixels, drawn over free pixels only",
     "any-angle": "straight lines anywhere in free space",
     "polygon": "straight lines inside the polygon of a drawn map",
 }
@@ -88,19 +88,19 @@ CLASSES = {
 def columns(ranking):
     """The columns of the table; other classes of clicks only if there are any."""
     return [
-        Column("rank", "Rank", "One more than the back ends shown to be faster; those that share a letter show no difference",
-               sorted=True),
+        Column("rank", "Rank", "One more than the number of back ends shown to be faster; "
+               "those that share a letter show no difference", sorted=True),
         Column("racer", "Back end", "Its name in the race", "text"),
         Column("strip", "Times", "", "plain"),
         Column("median", "Median", "Half of the clicks take at most this time; below it is the 95 % interval"),
         Column("slow", "Slow query", "99 of 100 queries take at most this"),
-        Column("worst", "Slowest click", "By the median of its samples"),
+        Column("worst", "Slowest click", "The slowest click, by the median of its samples"),
         Column("over_frame", "Over frame", "Clicks that take longer than 1/60 s, or fail"),
         *(Column("beside " + kind, *CLASSES[kind]) for kind in classes(ranking)),
         *([Column("change", "After a change", "The update and the query after it: the median over all changes")]
           if ranking.changes else ()),
         Column("prepare", "Preparation", "The time before the first click: the geometric mean of the maps"),
-        Column("memory", "Memory", "Held after preparation, and the peak during it"),
+        Column("memory", "Memory", "Memory held after preparation, and the peak during it"),
         Column("ratio_mean", "Mean length", "Legal paths, compared with the exact shortest path"),
         Column("ratio_worst", "Longest", "The largest ratio of a legal path"),
         Column("turns", "Turns", "Changes of direction in a path: the geometric mean of the maps' means"),

@@ -294,7 +294,7 @@ class Reader:
                       f"{stride} bytes")
         known = self.race.maps.setdefault(row["map"], row)
         if known["hash"] != row["hash"]:
-            self.fail(f"map {row['map']!r} has another hash than before: expected {known['hash']}")
+            self.fail(f"map {row['map']!r} has a different hash than before: expected {known['hash']}")
 
     def prepare(self, row):
         racer = Racer(row["algo"], row["name"], row["expected_faults"], row["options"],
@@ -451,7 +451,7 @@ class Reader:
         if torn or kind != "end":
             where = "in the middle of a line" if torn else "without an end line"
             self.race.warnings.append(f"{self.place(self.line)}: cut {where}: charts "
-                                      "show what is there")
+                                      "show the rows before it")
 
     def add_untried(self):
         """Adds the remaining clicks of a set that a racer left untried after repeated failures:

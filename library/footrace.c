@@ -20,7 +20,7 @@ const char *fr_walker_status_text(enum fr_walker_status status)
         [FR_WALKER_LONG_PATH] = "the path is longer than the array",
         [FR_WALKER_GAVE_UP] = "the pathfinder gave up at its own limit",
         [FR_WALKER_NO_MEMORY] = "not enough memory",
-        [FR_WALKER_UNSUPPORTED] = "this pathfinder does not support that in this room",
+        [FR_WALKER_UNSUPPORTED] = "this pathfinder does not support the call in this room",
         [FR_WALKER_BAD_ARGUMENT] = "an argument is out of range",
         [FR_WALKER_DAMAGED] = "the saved bytes are damaged",
         [FR_WALKER_FOREIGN] = "the bytes were saved with another room, pathfinder or version",
@@ -59,7 +59,7 @@ static enum fr_walker_status choose(struct fr_walker *walker, const char *addres
     walker->pathfinder = address ? fr_pathfinder_find(name) : usual();
     if (!walker->pathfinder) {
         snprintf(text, sizeof text,
-                 "pathfinder '%.100s': not found; expected one of fr_walker_pathfinder()",
+                 "pathfinder '%.100s': not found; expected a name from fr_walker_pathfinder()",
                  address ? address : "");
         return fr_room_refuse(message, text);
     }

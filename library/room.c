@@ -56,7 +56,7 @@ static const char *find_fault(const struct fr_mask *mask)
     const size_t stride =
         mask->stride < 0 ? (size_t)0 - (size_t)mask->stride : (size_t)mask->stride;
     if (stride != 0 && stride < row_bytes(mask))
-        return "mask: a stride below a row's bytes found, expected 0, or at least these";
+        return "mask: a stride shorter than a row found, expected 0, or at least a row's bytes";
     return NULL;
 }
 
@@ -148,7 +148,7 @@ static enum fr_walker_status append_shape(const struct shape_place *place, uint3
         return refuse_shape(place, 0, "fewer corners found, expected at least three");
     if (shape->area == 0 && outer == FR_NO_RING)
         return refuse_shape(
-            place, 0, "a hole without floor around it found, expected a piece of floor before it");
+            place, 0, "a hole found without floor around it, expected a piece of floor before it");
     struct fr_point *points = fr_allocate(drawing->allocator, shape->count, sizeof *points);
     if (!points)
         return FR_WALKER_NO_MEMORY;
@@ -174,12 +174,12 @@ static enum fr_walker_status check_drawing(const struct fr_polygon *drawing,
         [FR_RING_SHORT] = "fewer corners found, expected at least three",
         [FR_RING_REPEATS] = "the same corner found again, expected the next one to differ",
         [FR_RING_FLAT] = "a ring without area found, expected one that encloses some",
-        [FR_RING_TOUCHES] = "a ring that touches itself found, expected one that does not",
-        [FR_RING_CROSSES] = "a ring that crosses itself found, expected one that does not",
-        [FR_HOLE_OUTSIDE] = "a hole that leaves its piece found, expected one inside it",
-        [FR_HOLES_OVERLAP] = "holes that overlap found, expected ones that touch at most in points",
+        [FR_RING_TOUCHES] = "a ring found that touches itself, expected one that does not",
+        [FR_RING_CROSSES] = "a ring found that crosses itself, expected one that does not",
+        [FR_HOLE_OUTSIDE] = "a hole found that leaves its piece, expected one inside it",
+        [FR_HOLES_OVERLAP] = "overlapping holes found, expected holes that touch at most in points",
         [FR_REGIONS_OVERLAP] =
-            "pieces that overlap found, expected pieces that share at most edges"};
+            "overlapping pieces found, expected pieces that share at most edges"};
     struct fr_polygon_fault fault;
     const enum fr_status status = fr_polygon_check(drawing, &fault);
     if (status != FR_BAD_INPUT)

@@ -61,7 +61,7 @@ static const struct fr_option option_table[] = {
         FR_SWITCH("canonical", true, "generate only one of several equally short paths"),
     [OPTION_RESET] =
         FR_CHOICE("reset", "stamps|clear", 0,
-                  "how nodes are reset for a click: by a new stamp, or by clearing all"),
+                  "how nodes are reset for a click: by a new stamp, or by clearing all nodes"),
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION,
 };
 

@@ -43,7 +43,7 @@ enum { FILL, STOP, FOLD, SIMPLIFY, FORWARD, REVERSE, PRECHECK, SMOOTH };
 static const struct fr_option options[] = {
     [FILL] = FR_CHOICE("fill", "guided|stacks", GUIDED, "fill towards the start, or ring by ring"),
     [STOP] =
-        FR_CHOICE("stop", "early|full", EARLY, "end the fill at the start, or when all is filled"),
+        FR_CHOICE("stop", "early|full", EARLY, "end the fill at the start, or fill everything"),
     [FOLD] = FR_SWITCH("fold", true, "join steps into diagonals"),
     [SIMPLIFY] = FR_SWITCH("simplify", true, "drop waypoints inside straight runs"),
     [FORWARD] = FR_SWITCH("forward", true, "straighten the path from its start"),

@@ -42,9 +42,9 @@ enum { FINEST_SHIFT = 1, USUAL_SHIFT = 3 };
 enum { PIXELS_PER_UNIT = 20, EDGES_PER_UNIT = 6, UPWARD_UNITS = 1, ESTIMATE_UNITS = 50000 };
 
 static const struct fr_option option_table[] = {
-    [OPTION_BUDGET] =
-        FR_INTEGER("budget", 1, 4096, 20,
-                   "limit of all tables in megabytes: more makes cells smaller and clicks faster"),
+    [OPTION_BUDGET] = FR_INTEGER(
+        "budget", 1, 4096, 20,
+        "limit of all tables in megabytes; a higher limit makes cells smaller and clicks faster"),
     [OPTION_CELL] = FR_INTEGER("cell", 0, VIA_COARSEST_SHIFT, 0,
                                "cells are 2^cell pixels wide; 0: as small as the budget allows"),
 };

@@ -31,7 +31,7 @@ static const struct fr_option options[] = {
     [OPTION_BUDGET] =
         FR_INTEGER("budget", 0, 4096, 24,
                    "limit of labels and joins in megabytes, besides 3 bytes per pixel "
-                   "of the map; with 0 or too little, clicks are searched"),
+                   "of the map; with 0 or too little, each click needs a search"),
     [OPTION_SMOOTH] = FR_SMOOTH_OPTION,
 };
 

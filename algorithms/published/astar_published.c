@@ -44,11 +44,10 @@ enum { POSITIONS_AGAIN, POSITIONS_TAKEN, POSITIONS_QUEUED };
 
 static const struct fr_option options[] = {
     [CAP] = FR_INTEGER("cap", 1, FR_BREADCRUMBS_CAP, 10000000,
-                       "nodes taken off the frontier before a click is given up"),
-    [POSITIONS] =
-        FR_CHOICE("positions", "again|taken|queued", 0,
-                  "each node of a position is expanded, or the first one that is taken, or "
-                  "only one is queued"),
+                       "nodes taken off the frontier before the search gives up"),
+    [POSITIONS] = FR_CHOICE("positions", "again|taken|queued", 0,
+                            "expand each node of a position, or only the first one taken; or "
+                            "queue only one"),
     [PRIORITY] = FR_CHOICE("priority", "both|goal", 0,
                            "steps so far and the estimate, or the estimate alone"),
 };

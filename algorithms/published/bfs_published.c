@@ -34,7 +34,7 @@
 
 static const struct fr_option options[] = {
     FR_INTEGER("cap", 1, FR_BREADCRUMBS_CAP, 10000000,
-               "nodes taken off the frontier before a click is given up"),
+               "nodes taken off the frontier before the search gives up"),
 };
 
 struct fr_state {

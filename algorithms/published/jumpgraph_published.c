@@ -67,11 +67,11 @@ static const struct fr_option options[] = {
         "formations, or bits"),
     [WEDGES] = FR_CHOICE(
         "wedges", "on|off|costed|early", WEDGES_ON,
-        "on: follow other links only when nothing else is left; off: all links; costed: compute "
-        "all costs, but follow one wedge; early: follow others once a wedge is used up"),
+        "on: follow other links only when nothing else is left; off: follow all; costed: compute "
+        "all costs, but follow one wedge; early: follow other links once a wedge is used up"),
     [LINKS] = FR_CHOICE("links", "both|diagonal", ORDER_DIAGONAL,
                         "both: link corners if both orders of steps are free and no corner is "
-                        "between; diagonal: by tables alone, diagonal steps first"),
+                        "between them; diagonal: use tables alone, diagonal steps first"),
     [STOPS] = FR_SWITCH("stops", false, "with tables, the next corner ends a link"),
     [READS] = FR_CHOICE("reads", "tables|steps", 0,
                         "find adjacent corners in tables of distances, or tile by tile"),

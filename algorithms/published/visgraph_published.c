@@ -60,7 +60,7 @@ static const struct fr_option options[] = {
                    "masks: cut pockets of up to this many pixels off the outline; clicks "
                    "in them are unreachable"),
     [OPTION_TOLERANCE] = FR_CHOICE("tolerance", "ellipse|expanded|none|all", TOLERANCE_ELLIPSE,
-                                   "what else counts as inside near an edge; all: moreover, a path "
+                                   "what else counts as inside near an edge; all: also, a path "
                                    "that ends near an edge does not cross it"),
     [OPTION_SHAPES] = FR_CHOICE("shapes", "joined|drawn", 0,
                                 "drawing: the union of the enabled areas, or a ring for each"),

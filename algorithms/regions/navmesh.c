@@ -47,7 +47,7 @@ static const struct fr_option option_table[] = {
         "how to cross a chain of polygons: pulled taut, or through the middles of portals"),
     [OPTION_COST] = FR_CHOICE(
         "cost", "taut|middle", COST_TAUT,
-        "whose length the search compares: taut paths, or paths through the middles of portals"),
+        "which lengths the search compares: of taut paths, or through the middles of portals"),
 };
 
 #define NO_NODE UINT32_MAX

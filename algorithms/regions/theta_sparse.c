@@ -232,7 +232,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 const struct fr_pathfinder fr_theta_sparse = {
     .name = "theta-sparse",
     .label = "Sparse Theta*",
-    .summary = "Theta* along obstacles, with a single link between any two that face each other",
+    .summary = "Theta* along obstacles, with one link between two obstacles that face each other",
     .source = "a comment under Gouveia 2011; Nash, Daniel, Koenig, Felner, AAAI 2007",
     .colour = "#661100",
     .marker = 'v',

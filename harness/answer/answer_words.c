@@ -209,7 +209,7 @@ static void say_slow(struct text *text, const struct fr_final_answer *answer)
         say(text, ", its slow one %s", fr_format_time(slow_ns, slow));
     say(text, ", its slowest %s", fr_format_time(figures->slowest_ns * situation->slower, slowest));
     if (figures->slowest_waited_ns > 0)
-        say(text, ", of which other programs ran for %s",
+        say(text, ", including %s in which other programs ran",
             fr_format_time(figures->slowest_waited_ns * situation->slower, waited));
 }
 
@@ -356,7 +356,7 @@ static void say_reason(struct text *text, const struct fr_final_answer *answer, 
     static const char *const exclusions[FR_EXCLUSIONS] = {
         [FR_EXCLUDED_THREADS] = "keeps threads or processes, so its times do not count",
         [FR_EXCLUDED_CACHES] = "caches answers: a repeated query is much cheaper than a new one",
-        [FR_EXCLUDED_KNOWN] = "knew answers before it was asked",
+        [FR_EXCLUDED_KNOWN] = "knew the answers in advance",
         [FR_EXCLUDED_MEMORY] = "took memory that was not counted"};
     const struct fr_standing *standing = &answer->evidence->standings.at[racer];
     switch (answer->places[racer]) {

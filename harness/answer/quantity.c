@@ -19,11 +19,12 @@ const struct fr_quantity_kind fr_quantities[FR_QUANTITIES] = {
                    "memory"},
     [FR_LENGTH] = {"length", FR_OF_LENGTH, 0.005,
                    "how much longer paths are than the shortest, on average. 0.5 % is invisible, "
-                   "even if both are drawn",
+                   "even if both paths are drawn",
                    "mean extra length"},
-    [FR_LENGTH_P99] = {"length-p99", FR_OF_LENGTH, 0.05,
-                       "the same at the 99th percentile. 5 % is visible if both are drawn",
-                       "extra length at the 99th percentile"},
+    [FR_LENGTH_P99] =
+        {"length-p99", FR_OF_LENGTH, 0.05,
+         "the extra length at the 99th percentile. 5 % is visible if both paths are drawn",
+         "extra length at the 99th percentile"},
     [FR_CHANGE] = {"change", FR_OF_TIME, 4e6,
                    "the time after a change, if the clicks have changes: update and first query "
                    "together. 4 ms is a quarter of a frame",
@@ -31,7 +32,7 @@ const struct fr_quantity_kind fr_quantities[FR_QUANTITIES] = {
     [FR_LOOKS] =
         {"looks", FR_OF_PATHS, 5,
          "how many in 100 paths look bad: hug walls, turn sharply or zigzag without need. 5 "
-         "in 100 are rarely met",
+         "in 100 are rarely noticed",
          "number of bad-looking paths"},
     [FR_SAVED] = {"saved", FR_OF_BYTES, 1e6,
                   "the size of the room's saved state (with --saved). 1 MB is a room's picture, "

@@ -65,7 +65,7 @@ static void print_mask(const struct fr_recommendation *recommendation, int width
     }
 }
 
-/* " At 812,440 a corridor of 9 px closes, which loses 7; at 100,20 one of 4 px, which loses 2." */
+/* " At 812,440 a corridor of 9 px closes, which loses 7 of them; at 100,20 ..." */
 static void add_corridors(const struct fr_closed_corridors *corridors, char *text, size_t size)
 {
     size_t used = strlen(text), named = 0;
@@ -73,11 +73,11 @@ static void add_corridors(const struct fr_closed_corridors *corridors, char *tex
         const struct fr_closed_corridor *corridor = &corridors->listed[named];
         if (corridor->clicks == 0)
             break;
-        used +=
-            (size_t)snprintf(text + used, size - used, "%s %d,%d %s of %d px%s, which loses %zu",
-                             named == 0 ? " At" : "; at", corridor->place.at.x,
-                             corridor->place.at.y, named == 0 ? "a corridor" : "one",
-                             corridor->width, named == 0 ? " closes" : "", corridor->clicks);
+        used += (size_t)snprintf(text + used, size - used,
+                                 "%s %d,%d %s of %d px%s, which loses %zu of them",
+                                 named == 0 ? " At" : "; at", corridor->place.at.x,
+                                 corridor->place.at.y, named == 0 ? "a corridor" : "one",
+                                 corridor->width, named == 0 ? " closes" : "", corridor->clicks);
     }
     if (named > 0 && used < size)
         snprintf(text + used, size - used, ".");

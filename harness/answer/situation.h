@@ -21,20 +21,21 @@ struct fr_situation {
 /* Flags that state a situation, for a command's table; those of thresholds are for experts. */
 #define FR_SITUATION_FLAGS                                                                         \
     {"prefer", "QUANTITY", true, false,                                                            \
-     "keep only back ends within 10 % of the best in this quantity: speed or one below; or "       \
-     "several in order: "                                                                          \
+     "keep only back ends within 10 % of the best in this quantity: speed, or one named below; "   \
+     "or several in order, such as "                                                               \
      "length,memory"},                                                                             \
-        {"max-slow", "TIME", false, false, "limit of the slow query: 2ms, 500us"},                 \
+        {"max-slow", "TIME", false, false, "limit of the slow query, such as 2ms or 500us"},       \
         {"max-click", "TIME", false, false, "the same as --max-slow"},                             \
-        {"max-load", "TIME", false, false, "limit of the load time: 50ms, 1s"},                    \
-        {"max-memory", "SIZE", false, false, "limit of the memory held: 8MB, 500kB"},              \
-        {"max-length", "PERCENT", false, false, "limit of the mean extra length: 1%"},             \
-        {"max-length-p99", "PERCENT", false, false, "the same at the 99th percentile: 5%"},        \
-        {"max-change", "TIME", false, false, "limit of the time after a change: 5ms"},             \
-        {"max-looks", "N", false, false, "limit of bad-looking paths in 100: 10"},                 \
+        {"max-load", "TIME", false, false, "limit of the load time, such as 50ms or 1s"},          \
+        {"max-memory", "SIZE", false, false, "limit of the memory held, such as 8MB or 500kB"},    \
+        {"max-length", "PERCENT", false, false, "limit of the mean extra length, such as 1%"},     \
+        {"max-length-p99", "PERCENT", false, false,                                                \
+         "limit of the extra length at the 99th percentile, such as 5%"},                          \
+        {"max-change", "TIME", false, false, "limit of the time after a change, such as 5ms"},     \
+        {"max-looks", "N", false, false, "limit of bad-looking paths in 100, such as 10"},         \
         {"saved", NULL, false, false,                                                              \
          "rooms are prepared at build time: the load time is that of a saved state"},              \
-        {"max-saved", "SIZE", false, false, "limit of the saved state: 1MB, 300kB"},               \
+        {"max-saved", "SIZE", false, false, "limit of the saved state, such as 1MB or 300kB"},     \
         {"queries-per-frame", "N", false, false,                                                   \
          "the game makes N queries in a frame: one played, the others steady (1)"},                \
         {"slower", "X", false, false, "the players' machine takes X times as long (1)"},           \
@@ -48,7 +49,8 @@ struct fr_situation {
         {"threshold-memory", "SIZE", false, false, "memory up to this costs nothing (4MB)"},       \
         {"threshold-length", "PERCENT", false, false,                                              \
          "a mean extra length up to this costs nothing (0.5%)"},                                   \
-        {"threshold-length-p99", "PERCENT", false, false, "the same at the 99th percentile (5%)"}, \
+        {"threshold-length-p99", "PERCENT", false, false,                                          \
+         "extra length at the 99th percentile up to this costs nothing (5%)"},                     \
         {"threshold-change", "TIME", false, false,                                                 \
          "a time after a change up to this costs nothing (4ms)"},                                  \
         {"threshold-looks", "N", false, false,                                                     \

@@ -72,7 +72,7 @@ static bool admits_first(struct fr_halving *halving, int racer, double elapsed)
         halving->stopping.out[racer] = true;
         halving->left[racer] = FR_PLACE_HEAVIER;
         snprintf(halving->reasons[racer], FR_ANSWER_TEXT,
-                 "not tried: the default options take this map");
+                 "not tried: it supports this map with default options");
         return false;
     }
     halving->tried[racer] = may_prepare(halving, elapsed);
@@ -169,7 +169,7 @@ static void leave_slow(struct fr_halving *halving, const struct fr_standings *st
         halving->stopping.out[i] = true;
         halving->left[i] = FR_PLACE_TOO_SLOW;
         snprintf(halving->reasons[i], FR_ANSWER_TEXT,
-                 "left after %zu clicks: its median query takes %s, that of the fastest %s",
+                 "dropped after %zu clicks: its median query takes %s, that of the fastest %s",
                  standings->at[i].clicks, fr_format_time(pace[i], mine),
                  fr_format_time(best, fastest));
     }

@@ -207,7 +207,7 @@ enum fr_status fr_argument_pair(const struct fr_arguments *arguments, const char
     const char *end = middle && *middle == separator ? read_integer(middle + 1, &two) : NULL;
     if (!end || *end)
         return fr_fail(error, FR_BAD_INPUT,
-                       "--%s: '%s' found, expected two integers with '%c' between", name,
+                       "--%s: '%s' found, expected two integers separated by '%c'", name,
                        text ? text : "", separator);
     *first = one;
     *second = two;

@@ -182,7 +182,7 @@ static enum fr_status find_target(const struct value *written, bool opens, char 
     if (strncmp(written->text, "/dev/", 5) == 0 || lstat(written->text, &link) != 0)
         return FR_OK;
     if (stat(written->text, &facts) != 0)
-        return cannot_write(written, "is a link to nowhere", error);
+        return cannot_write(written, "is a broken symbolic link", error);
     if (S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode))
         return opens ? open_stream(written, target, error) : FR_OK;
     if (!S_ISLNK(link.st_mode))

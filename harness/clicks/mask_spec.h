@@ -13,7 +13,7 @@
 #define FR_RADIUS_FLAG "radius", "R", false, false, "radius of the character, in pixels (0)"
 #define FR_GATE_FLAG                                                                               \
     "gate", "COLOUR", true, false,                                                                 \
-        "pixels of this colour (RRGGBB) of every mask are a gate, an area that opens and closes"
+        "pixels of this colour (RRGGBB) in every mask are a gate, an area that opens and closes"
 
 /* Writes the map's name with its options, to which it adds radius=R if the radius is above 0, and
  * the gates of the command line. FR_OK, or FR_BAD_INPUT with `error` filled. */

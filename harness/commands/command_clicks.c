@@ -93,9 +93,10 @@ static enum fr_status read_errand(const struct fr_arguments *arguments, struct e
     static const char *const sampling[] = {"count", "seed", "kind"};
     for (size_t i = 0; i < sizeof sampling / sizeof *sampling; i++)
         if (fr_argument_count(arguments, "clicks") && fr_argument_count(arguments, sampling[i]))
-            return fr_fail(error, FR_BAD_INPUT,
-                           "--%s: given with --clicks; expected without, as it is for sampling",
-                           sampling[i]);
+            return fr_fail(
+                error, FR_BAD_INPUT,
+                "--%s: given with --clicks; expected one of the two, as --clicks samples nothing",
+                sampling[i]);
     enum fr_status status = fr_mask_spec(fr_argument(arguments, "map", 0), 0, arguments,
                                          errand->spec, sizeof errand->spec, error);
     if (status != FR_OK)

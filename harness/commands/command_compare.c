@@ -20,9 +20,9 @@ enum { MOST_DIFFERENCES = 32, NOTE_SIZE = 320 };
 
 static const struct fr_flag flags[] = {
     {"base", "A", false, false,
-     "compare within one file: with this racer, or with the build @LABEL"},
+     "compare within one file, with this racer or with the build @LABEL"},
     {"fail-over", "P%", false, false, "exit with 1 if a racer is more than P percent slower"},
-    {"within", "P%", false, false, "differences below P percent are equal (3)"},
+    {"within", "P%", false, false, "differences below P percent count as equal (3)"},
     {"counts", NULL, false, false, "compare instructions (run --count), not times"},
     {"class", "C", false, false,
      "class of the clicks to compare: detour, direct, unreachable or same (detour)"},
@@ -186,9 +186,10 @@ static void print_nodes(const struct fr_race_rows *race, const double *ratios)
     }
     if (count < 2 || most == 0)
         return;
-    printf("%s: by the anchor, the %zu shards' machines take %.2f to %.2f times the median "
-           "machine's time",
-           race->name, count, least, most);
+    printf(
+        "%s: according to the anchor, the %zu shards' machines take %.2f to %.2f times the median "
+        "machine's time",
+        race->name, count, least, most);
     bool any = false;
     for (size_t i = 0; i < count; i++)
         if (fabs(ratios[i] - 1) > UNLIKE) {
@@ -254,7 +255,8 @@ static void print_table(const struct request *request, const struct outcome *out
     const struct widths widths = measure(&outcome->comparisons);
     print_surroundings(outcome);
     printf("ratio: time of %s / time of %s, geometric mean over clicks, with its 95 %% "
-           "interval\nmean, p95, p99: ratios of the mean times and of these percentiles\np: of the "
+           "interval\nmean, p95, p99: ratios of the mean times and of these percentiles\np: "
+           "p-value of the "
            "ratio, by Student's t test, corrected by Holm's method\nA difference below %g %% "
            "counts as equal.\n\n",
            request->base ? "the racer" : "the new file", request->base ? request->base : "the base",

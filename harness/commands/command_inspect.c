@@ -71,11 +71,10 @@ static void print_variants(const struct fr_inspection *inspection)
     const struct fr_part_losses *losses = &inspection->losses;
     const struct fr_cells *cells = &inspection->cells;
     if (report->agent.radius > 0)
-        print_line("radius", "%g px (%s); a point's floor shrinks to %.1f %%",
-                   report->agent.radius / 2.0, fr_agent_shape_name(report->agent.shape),
-                   fr_share(losses->left, losses->floor));
+        print_line("radius", "%g px (%s); the floor shrinks to %.1f %%", report->agent.radius / 2.0,
+                   fr_agent_shape_name(report->agent.shape), fr_share(losses->left, losses->floor));
     if (cells->width > 0)
-        print_line("cells", "%d x %d of %d x %d pixels, %.1f %% free, %u part%s", cells->width,
+        print_line("cells", "%d x %d of %d x %d pixels, %.1f %% free, %u component%s", cells->width,
                    cells->height, report->reduction.scale, report->reduction.scale,
                    fr_share(cells->free, (int64_t)cells->width * cells->height), cells->parts,
                    cells->parts == 1 ? "" : "s");

@@ -21,11 +21,12 @@ void fr_help_entry(const char *term, const char *text)
 void fr_help_answer(void)
 {
     putchar('\n');
-    fr_wrap("A back end that fails a click, crosses a wall or exceeds a limit is excluded. A "
-            "quantity up to its threshold costs nothing, as nobody notices it; each doubling "
-            "beyond costs one point. Points are averaged over maps. The back end with the fewest "
-            "points is shipped; within a tenth of a point, the one with the smallest object code.",
-            0, 0, WIDTH);
+    fr_wrap(
+        "A back end that fails a click, crosses a wall or exceeds a limit is excluded. A "
+        "quantity up to its threshold costs nothing, as nobody notices it; each doubling "
+        "beyond it costs one point. Points are averaged over maps. The back end with the fewest "
+        "points is shipped; within a tenth of a point, the one with the smallest object code.",
+        0, 0, WIDTH);
     printf("\n\nQuantities:\n");
     for (int i = 0; i < FR_QUANTITIES; i++)
         fr_help_entry(fr_quantities[i].name, fr_quantities[i].help);

@@ -56,7 +56,7 @@ void fr_manual_page(const struct fr_command *const *commands)
         roff_command(*commands);
     printf(".SH EXIT STATUS\n"
            ".TP\n.B 0\ndone\n"
-           ".TP\n.B 1\ndone, but a path was invalid or a back end failed that should not\n"
+           ".TP\n.B 1\ndone, but a path was invalid, or a back end failed unexpectedly\n"
            ".TP\n.B 2\ninvalid usage or input: one line on standard error, no file written\n"
            ".TP\n.B 3\nstopped early (signal, full disk): the rows measured so far are kept\n"
            ".SH ENVIRONMENT\n"

@@ -129,7 +129,7 @@ static enum fr_status read_as_suggested(const struct fr_program *program,
              strchr(plan->spec, ':') ? ',' : ':', plan->inspection.report.suggestion);
     fr_inspection_release(&plan->inspection);
     plan->suggested = true;
-    fr_progress_note(&plan->progress, "no floor as it is; reading it as %s", plan->spec);
+    fr_progress_note(&plan->progress, "no floor found; reading the mask as %s", plan->spec);
     return inspect(program, plan, error);
 }
 

@@ -255,7 +255,7 @@ static void check_equal(struct fr_check *check, const struct answer *one,
         fr_check_fail(check, "%s, the outcome differs", what);
     if (one->outcome == FR_FOUND && check->subject->traits.optimality != FR_OPTIMAL_NONE &&
         !same_measure(&check->subject->traits, &one->judgement, &other->judgement))
-        fr_check_fail(check, "%s, the shortest path has %.9f px instead of %.9f px", what,
+        fr_check_fail(check, "%s, the shortest path is %.9f px long instead of %.9f px", what,
                       other->judgement.length, one->judgement.length);
 }
 

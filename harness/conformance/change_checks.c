@@ -15,9 +15,9 @@ static void compare_with_fresh(struct fr_instance *updated, const struct fr_chec
             fr_check_fail(check, "after an update, the outcome is not that of a new preparation");
         const double length = fr_path_length(&fresh.path);
         if (expected == FR_FOUND && fabs(fr_path_length(&updated->path) - length) > 1e-9 * length)
-            fr_check_fail(check,
-                          "after an update, the path has %.9f px; after a new preparation %.9f px",
-                          fr_path_length(&updated->path), length);
+            fr_check_fail(
+                check, "after an update, the path is %.9f px long; after a new preparation %.9f px",
+                fr_path_length(&updated->path), length);
     }
     fr_instance_release(&fresh);
 }
@@ -67,10 +67,10 @@ static void check_prepare(struct fr_check *check, const struct fr_map *map)
     const enum fr_status status = fr_instance_try(&instance, check, map, 0);
     if (takes && status != FR_OK)
         fr_check_fail(check,
-                      "claims to support edge walls, and prepare refuses a map that has some");
+                      "claims to support edge walls, but prepare refuses a map that has some");
     if (!takes && status != FR_UNSUPPORTED)
         fr_check_fail(check,
-                      "claims no support for edge walls, and prepare accepts a map that has some");
+                      "claims no support for edge walls, but prepare accepts a map that has some");
     if (status == FR_OK)
         fr_instance_release(&instance);
 }

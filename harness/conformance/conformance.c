@@ -41,7 +41,7 @@ static const struct {
      fr_conformance_is_faulty},
     {"edge-walls", "respects edge walls, or refuses maps with edge walls", NULL,
      fr_conformance_edge_walls, NULL},
-    {"update", "an update is equivalent to a new prepare", fr_conformance_update, NULL,
+    {"update", "an update is equivalent to a new preparation", fr_conformance_update, NULL,
      fr_conformance_has_no_update},
     {"refusals", "reports each refused allocation, and recovers", NULL, fr_conformance_refusals,
      NULL},

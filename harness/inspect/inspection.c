@@ -107,10 +107,9 @@ static void warn_of_pieces(struct fr_inspection *inspection)
              larger);
     if (health->components_8 < health->components_4)
         warn(inspection,
-             "If steps over corners count, only %u component%s left of %u: back ends that cut "
+             "If steps over corners count, the %u components become %u: back ends that cut "
              "corners find paths where others do not. Widen the gaps, or close them.",
-             health->components_8, health->components_8 == 1 ? " is" : "s are",
-             health->components_4);
+             health->components_4, health->components_8);
 }
 
 static void warn_of_paint(struct fr_inspection *inspection)
@@ -118,7 +117,7 @@ static void warn_of_paint(struct fr_inspection *inspection)
     const struct fr_health *health = &inspection->health;
     if (health->pinches > 0)
         warn(inspection,
-             "%lld pinch%s, where two walls meet only at a corner: it looks open, and no path "
+             "%lld pinch%s, where two walls meet only at a corner: it looks open, but no path "
              "passes. Fill or free one pixel at each.",
              (long long)health->pinches, health->pinches == 1 ? "" : "es");
     if (strncmp(inspection->report.suggestion, "legend=", 7) == 0)

@@ -156,7 +156,7 @@ static bool legal_point(const struct fr_legal_floor *floor, struct fr_point poin
     const int32_t left = point.x % 2 == 0 ? x - 1 : x, above = point.y % 2 == 0 ? y - 1 : y;
     return fr_legal_floor_walkable(floor, x, y) || fr_legal_floor_walkable(floor, left, y) ||
            fr_legal_floor_walkable(floor, x, above) ||
-           walkable_or(floor, left, above, "stands in blocked pixel", breach);
+           walkable_or(floor, left, above, "is in blocked pixel", breach);
 }
 
 /* Where a segment crosses a horizontal line: inside a column of pixels, or on its left border. */

@@ -67,7 +67,7 @@ static bool has_time(struct survey *survey)
 {
     const double left = seconds_left(survey);
     survey->sandbox_rules.timeout_s = left;
-    return left > 0 || give_up(survey, "it took longer than %g s", survey->rules->seconds);
+    return left > 0 || give_up(survey, "finding it took longer than %g s", survey->rules->seconds);
 }
 
 static bool has_few_corners(struct survey *survey)
@@ -88,7 +88,7 @@ static bool was_answered(struct survey *survey, const struct fr_reply *reply)
     if (reply->status == FR_REPLY_ANSWERED)
         return true;
     if (reply->status == FR_REPLY_TIMEOUT)
-        return give_up(survey, "it took longer than %g s", survey->rules->seconds);
+        return give_up(survey, "finding it took longer than %g s", survey->rules->seconds);
     if (reply->status == FR_REPLY_STOPPED && !*survey->rules->stop)
         return fail(survey, FR_SYSTEM_ERROR, reply->reason);
     return give_up(survey, "%s %s", survey->racer.pathfinder->name, reply->reason);

@@ -107,10 +107,9 @@ void fr_click_draft_fail(struct fr_row *draft, const struct fr_reply *reply)
 void fr_click_draft_disbelieve(struct fr_row *draft, const struct fr_answer *answer,
                                char reason[FR_LONGEST_DOUBT])
 {
-    snprintf(
-        reason, FR_LONGEST_DOUBT,
-        "reported %.1f µs; it took %.1f µs by our clock, of which an empty reply takes %.1f µs",
-        answer->ns / 1e3, answer->ns_outside / 1e3, answer->ns_empty / 1e3);
+    snprintf(reason, FR_LONGEST_DOUBT,
+             "reported %.1f µs; it took %.1f µs by our clock (an empty reply: %.1f µs)",
+             answer->ns / 1e3, answer->ns_outside / 1e3, answer->ns_empty / 1e3);
     draft->click.verdict = fr_verdict_name(FR_VERDICT_CLOCK);
     draft->click.reason = reason;
 }

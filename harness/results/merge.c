@@ -74,7 +74,7 @@ static enum fr_status check_run(struct checking *checking, const struct fr_resul
                        results->name, shard, shards);
     if (shards != checking->count)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: shard %d of %d found, expected as many files, not %d", results->name,
+                       "%s: shard %d of %d found, expected that many files, not %d", results->name,
                        shard, shards, checking->count);
     if (checking->order[shard - 1] >= 0)
         return fr_fail(error, FR_BAD_INPUT, "%s: shard %d of %d is given twice", results->name,

@@ -112,7 +112,7 @@ enum fr_status fr_record_match(const struct fr_record *record, const char *file,
     snprintf(hash, sizeof hash, "%016" PRIx64, fr_map_hash(course->map));
     const char *known = fr_race_map_hash(&record->rows, course->name);
     if (*known && strcmp(known, hash) != 0)
-        return fr_fail(error, FR_BAD_INPUT, "%s: map %s has changed since; expected hash %s", file,
+        return fr_fail(error, FR_BAD_INPUT, "%s: map %s has changed; expected hash %s", file,
                        course->file, known);
     for (size_t i = 0; i < course->set.count; i++)
         for (int r = 0; r < racers->count; r++) {

@@ -135,7 +135,7 @@ static void check_path_facts(struct reading *reading, const struct fr_click_row 
             complain(reading, "%s: not null, though no path was found", facts[i].key);
     }
     if (found && !row->verdict)
-        complain(reading, "verdict: null found, expected one, as a path was found");
+        complain(reading, "verdict: null found, expected a verdict, as a path was found");
     if ((row->straight < 0) != (row->diagonal < 0))
         complain(reading,
                  "straight, diagonal: one null found, expected two counts, or null for both");
@@ -205,7 +205,7 @@ static void check_run(struct reading *reading, const struct fr_run_row *row)
     reading->passes = (int)row->passes;
     reading->samples = (int)row->rounds * reading->passes;
     if (reading->runs != reading->line - 1)
-        complain(reading, "kind: a run row after rows of other kinds");
+        complain(reading, "kind: a run row found after rows of other kinds");
     reading->runs++;
 }
 
@@ -214,7 +214,7 @@ static void check_order(struct reading *reading, const struct fr_row *row,
                         const struct fr_row_key *key)
 {
     if (reading->ended)
-        complain(reading, "kind: a row after the end row");
+        complain(reading, "kind: a row found after the end row");
     if (reading->line == 1 && row->kind != FR_ROW_RUN)
         complain(reading, "kind: the first row is '%s', expected 'run'",
                  fr_row_layouts[row->kind].name);

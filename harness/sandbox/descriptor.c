@@ -49,14 +49,14 @@ static bool option_is_whole(const struct fr_option *option, char *message, size_
 {
     const char *wrong = NULL;
     if (!is_name(option->name)) {
-        snprintf(message, size, "an option's name is not of lowercase letters, digits and dashes");
+        snprintf(message, size, "an option's name is not all lowercase letters, digits and dashes");
         return false;
     }
     if (option->kind == FR_OPTION_CHOICE && !is_line(option->choices))
         wrong = "has no choices";
     else if (option->kind == FR_OPTION_CHOICE &&
              (option->fallback < 0 || option->fallback >= count_choices(option->choices)))
-        wrong = "has a default that is none of its choices";
+        wrong = "has a default that is not one of its choices";
     else if (option->kind == FR_OPTION_SWITCH && (option->fallback & ~INT64_C(1)))
         wrong = "is a switch whose default is neither 0 nor 1";
     else if (option->kind == FR_OPTION_INTEGER &&
@@ -131,9 +131,9 @@ bool fr_descriptor_whole(const struct fr_pathfinder *pathfinder, char *message, 
     else if (!is_bool(&pathfinder->takes_any_ends))
         wrong = "has takes_any_ends that is neither true nor false";
     else if ((unsigned)pathfinder->counts > FR_COUNTS_ALL)
-        wrong = "has counts that pathfinder.h does not know";
+        wrong = "has counts that pathfinder.h does not define";
     else if (pathfinder->state_bytes < sizeof(struct fr_head))
-        wrong = "has a state of fewer bytes than its head";
+        wrong = "has a state smaller than its head";
     else if ((!pathfinder->prepare && !pathfinder->prepare_some) || !pathfinder->find)
         wrong = "lacks prepare or find";
     if (wrong)

@@ -127,7 +127,7 @@ static void explain_silence(const struct fr_executable *executable, int errors,
         snprintf(reply->reason, sizeof reply->reason, "%.70s %.80s", ended.reason, line);
     else
         snprintf(reply->reason, sizeof reply->reason,
-                 "does not serve%s%.60s; expected a footrace command that knows 'serve'",
+                 "does not serve%s%.60s; expected a footrace command that has 'serve'",
                  *line ? ": " : "", line);
 }
 
@@ -249,7 +249,7 @@ static bool is_ready(struct fr_watched *watched, struct fr_reply *reply)
         return false;
     if (ready.magic == FR_SERVE_MAGIC && ready.status == FR_OK)
         return true;
-    fr_watched_fail(reply, FR_REPLY_CRASH, "did not take the map%s",
+    fr_watched_fail(reply, FR_REPLY_CRASH, "did not accept the map%s",
                     ready.status == FR_NO_MEMORY ? ": not enough memory" : "");
     return false;
 }

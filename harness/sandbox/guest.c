@@ -483,7 +483,8 @@ static enum fr_status read_hello(const char *text, size_t size, struct fr_error 
         return fr_fail(error, FR_BAD_INPUT, "sent no hello of protocol %d (guests/protocol.md)",
                        VERSION);
     if (!read_movement(text_of(hello, "movement", NULL), &guest.traits.movement))
-        return fr_fail(error, FR_BAD_INPUT, "has no movement in its hello, such as any-angle");
+        return fr_fail(error, FR_BAD_INPUT,
+                       "names no movement model in its hello, such as any-angle");
     *pathfinder = (struct fr_pathfinder){.name = text_of(hello, "name", NULL),
                                          .label = text_of(hello, "label", NULL),
                                          .summary = text_of(hello, "summary", NULL),

@@ -179,5 +179,5 @@ enum fr_status fr_plugin_enter(struct fr_racer *racer, struct fr_error *error)
                                     racer->options_text, &racer->options, error->text,
                                     sizeof error->text);
         }
-    return fr_fail(error, FR_BAD_INPUT, "is not in its library any longer");
+    return fr_fail(error, FR_BAD_INPUT, "is no longer in its library");
 }

@@ -232,7 +232,8 @@ const struct fr_generator fr_generator_comb = {
     .kind = "comb",
     .summary = "dead ends side by side along one corridor",
     .options = {[COMB_TOOTH] = {"tooth", 8, 1, 1000, "width of a dead end in pixels"},
-                [COMB_WALL] = {"wall", 8, 1, 1000, "wall between them in pixels"},
+                [COMB_WALL] = {"wall", 8, 1, 1000,
+                               "thickness of the wall between dead ends in pixels"},
                 [COMB_SPINE] = {"spine", 16, 1, 1000, "width of the corridor in pixels"}},
     .least = 2,
     .needs = "at least tooth pixels of width, and more than spine of height",
@@ -322,7 +323,7 @@ static enum fr_status paint_staircase(struct fr_canvas *canvas, const int32_t *v
 
 const struct fr_generator fr_generator_staircase = {
     .kind = "staircase",
-    .summary = "a corridor back and forth between diagonal walls of steps",
+    .summary = "a corridor that runs back and forth between diagonal walls of steps",
     .options = {[STAIRCASE_STEP] = {"step", 4, 1, 1000, "size of a step in pixels"},
                 [STAIRCASE_CORRIDOR] = {"corridor", 6, 2, 1000, "steps from wall to wall"},
                 [STAIRCASE_WALL] = {"wall", 2, 1, 1000,

@@ -41,12 +41,15 @@ static void faults_of_polygons_are_named(void **state)
                    "shape 0, corner 0: fewer corners found, expected at least three");
     assert_refused((struct fr_shape[]){{NULL, 4, 1}}, 1,
                    "shape 0, corner 0: fewer corners found, expected at least three");
-    assert_refused((struct fr_shape[]){{far, 3, 1}}, 1,
-                   "shape 0, corner 2: coordinates out of range found, expected at most 32767 pixels");
-    assert_refused((struct fr_shape[]){{nowhere, 3, 1}}, 1,
-                   "shape 0, corner 1: coordinates out of range found, expected at most 32767 pixels");
+    assert_refused(
+        (struct fr_shape[]){{far, 3, 1}}, 1,
+        "shape 0, corner 2: coordinates out of range found, expected at most 32767 pixels");
+    assert_refused(
+        (struct fr_shape[]){{nowhere, 3, 1}}, 1,
+        "shape 0, corner 1: coordinates out of range found, expected at most 32767 pixels");
     assert_refused(hole_first, 1,
-                   "shape 0, corner 0: a hole without floor around it found, expected a piece of floor before it");
+                   "shape 0, corner 0: a hole found without floor around it, expected a piece of "
+                   "floor before it");
     struct fr_walker *walker = NULL;
     char message[FR_WALKER_MESSAGE] = "";
     assert_int_equal(fr_walker_from_polygons((struct fr_shape[]){{crossing, 4, 1}}, 1, 30, 20, NULL,
@@ -80,19 +83,19 @@ static void bad_arguments_are_refused(void **state)
          "mask: a size out of range found, expected a width and a height from 1 to 32767 pixels"},
         {{pixels, 8, 8, 7, FR_MASK_BYTES},
          NULL,
-         "mask: a stride below a row's bytes found, expected 0, or at least these"},
+         "mask: a stride shorter than a row found, expected 0, or at least a row's bytes"},
         {{pixels, 9, 8, -1, FR_MASK_BITS},
          NULL,
-         "mask: a stride below a row's bytes found, expected 0, or at least these"},
+         "mask: a stride shorter than a row found, expected 0, or at least a row's bytes"},
         {{pixels, 8, 8, PTRDIFF_MIN, FR_MASK_FORMATS},
          NULL,
          "mask: an unknown format found, expected one of enum fr_mask_format"},
         {{pixels, 8, 8, 0, FR_MASK_BYTES},
          "teleport",
-         "pathfinder 'teleport': not found; expected one of fr_walker_pathfinder()"},
+         "pathfinder 'teleport': not found; expected a name from fr_walker_pathfinder()"},
         {{pixels, 8, 8, 0, FR_MASK_BYTES},
          "",
-         "pathfinder '': not found; expected one of fr_walker_pathfinder()"},
+         "pathfinder '': not found; expected a name from fr_walker_pathfinder()"},
     };
     struct fr_walker *walker = NULL;
     char message[FR_WALKER_MESSAGE];

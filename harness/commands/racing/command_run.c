@@ -405,7 +405,7 @@ static void explain(void)
                                     "only first queries count, and it is excluded from the answer");
     fr_help_entry("knew answers", "a query next to a click takes many times as long as the click");
     fr_help_entry("keeps threads",
-                  "has threads that run during others' queries; its times do not count");
+                  "has threads that run during other racers' queries; its times do not count");
     fr_help_entry("uncounted memory", "took memory outside its allocator; the table includes it");
 }
 

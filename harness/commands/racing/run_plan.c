@@ -31,7 +31,7 @@ const struct fr_flag fr_run_flags[] = {
      "for each mask (the bundled set, or auto:100)"},
     {"algo", "A", true, false,
      "a back end, as [LABEL=]NAME[:OPTION=VALUE,...]; several, as NAME,NAME; or a set from "
-     "'footrace list', as 'all' (candidates: those that a game could ship)"},
+     "'footrace list', such as 'all' (candidates: those that a game could ship)"},
     {FR_RADIUS_FLAG},
     {FR_GATE_FLAG},
     {"o", FR_WRITES_FILE, false, false,
@@ -51,7 +51,8 @@ const struct fr_flag fr_run_flags[] = {
     {"frame", "WxH", false, false,
      "size of the frame drawn before each played query; 0x0: none (1920x1080)"},
     {"clamp", "HOW", false, false,
-     "where a blocked goal moves: 'nearest' walkable pixel, 'component' (the nearest one reachable "
+     "where a blocked goal moves to: 'nearest' walkable pixel, 'component' (the nearest one "
+     "reachable "
      "from the start) or 'edge' (of a drawing) (nearest)"},
     {"seed", "N", false, false, "seed of the sampled clicks and of the order of queries (1)"},
     {"timeout", "S", false, false, "time limit of a query, in seconds (10)"},
@@ -344,8 +345,8 @@ static enum fr_status expect_same_click(const struct fr_run_plan *plan, const ch
     if (then && strcmp(fingerprint, then) == 0)
         return FR_OK;
     return fr_fail(error, FR_BAD_INPUT,
-                   "--resume: %s: the clicks' events, a plugin or a racer has changed since; "
-                   "expected the same",
+                   "--resume: %s: the clicks' events, a plugin or a racer has changed; "
+                   "expected the same as before",
                    file);
 }
 

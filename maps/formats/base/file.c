@@ -61,8 +61,7 @@ static enum fr_status read_all(FILE *stream, struct fr_file *file)
             return fr_refuse_as(file, fr_status_of(errno), "cannot be read at byte %zu: %s",
                                 file->size, reason());
         if (file->size > LARGEST_FILE)
-            return fr_refuse(file, "more than %zu bytes found, expected at most that",
-                             LARGEST_FILE);
+            return fr_refuse(file, "more than %zu bytes found, expected no more", LARGEST_FILE);
     }
     if (file->size == 0)
         return fr_refuse(file, "byte 0: the file is empty, expected contents");

@@ -82,8 +82,8 @@ static enum fr_status number_gates(const char *spec, struct fr_load_options *opt
         highest = options->legend[i].area > highest ? options->legend[i].area : highest;
     if (highest + options->gate_count > UINT8_MAX)
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: option 'legend' has the area %d, expected one that leaves areas up to "
-                       "255 for the gates",
+                       "%s: option 'legend': area %d found, expected a lower one, as each gate "
+                       "takes a higher area, up to 255",
                        spec, highest);
     for (int i = 0; i < options->gate_count; i++) {
         struct fr_legend_entry *gate = &options->gates[i];
@@ -210,7 +210,9 @@ static const struct {
     {read_channel,
      OF_IMAGES,
      {"channel", "luminance or alpha", "what the threshold applies to (luminance)"}},
-    {read_invert, OF_IMAGES, {"invert", "on or off", "walkable below the threshold instead (off)"}},
+    {read_invert,
+     OF_IMAGES,
+     {"invert", "on or off", "pixels below the threshold are walkable instead (off)"}},
     {read_legend,
      OF_IMAGES,
      {"legend", "RRGGBB=AREA/RRGGBB=AREA/... with areas from 0 to 255, each colour once",
@@ -234,7 +236,7 @@ static const struct {
      {"dialect", "gppc, warthog or hog2", "which terrain of a Moving AI map is walkable (gppc)"}},
     {read_floor,
      OF_SCENES,
-     {"floor", "a name", "which part of an engine's file is the floor (the engine's own)"}},
+     {"floor", "a name", "which part of an engine's file is the floor (the engine's default)"}},
     {read_agent,
      OF_ALL,
      {"radius", "pixels, a multiple of 0.5 from 0.5",
@@ -310,11 +312,11 @@ static enum fr_status check_together(const char *spec, const struct fr_load_opti
                        spec);
     if (options->gate_count > 0 && (options->indices == FR_ON || options->ags))
         return fr_fail(error, FR_BAD_INPUT,
-                       "%s: option 'gate' given with %s, expected without: each of its indices "
-                       "is an area already",
+                       "%s: option 'gate' found with %s, expected only one of them: each "
+                       "palette index is an area already",
                        spec, options->ags ? "ags=on" : "indices=on");
     if (options->alpha == FR_ON && (options->ags || options->channel == FR_ALPHA))
-        return fr_fail(error, FR_BAD_INPUT, "%s: option alpha=on found, expected none with %s",
+        return fr_fail(error, FR_BAD_INPUT, "%s: alpha=on found with %s, expected one of them",
                        spec, options->ags ? "ags=on" : "channel=alpha");
     if (options->shape_given && options->agent.radius == 0)
         return fr_fail(error, FR_BAD_INPUT, "%s: option 'shape' found, expected only with radius",

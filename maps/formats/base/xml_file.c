@@ -44,7 +44,7 @@ static void XMLCALL start(void *user, const XML_Char *name, const XML_Char **att
     if (++parse->depth > DEEPEST)
         settle(parse,
                fr_refuse(parse->file,
-                         "line %lld: elements nested more than %d deep, expected at most that",
+                         "line %lld: elements nested more than %d deep found, expected no deeper",
                          (long long)line_of(parse), DEEPEST));
     else
         settle(parse, parse->handlers->start(parse->user, name, (const char *const *)attributes,

@@ -19,11 +19,10 @@ static enum fr_status check_patches(const char *file, const struct fr_click_set 
         const size_t pixels = (size_t)click->rect.width * (size_t)click->rect.height;
         for (size_t j = 0; click->kind == FR_PATCH && j < pixels; j++)
             if (click->patch[j] >= sizeof FR_ASCII_LETTERS - 1)
-                return fr_fail(
-                    error, FR_UNSUPPORTED,
-                    "%s: clicks[%zu].rows: area %d found, expected at most %zu, for which "
-                    "there are letters",
-                    file, i, click->patch[j], sizeof FR_ASCII_LETTERS - 2);
+                return fr_fail(error, FR_UNSUPPORTED,
+                               "%s: clicks[%zu].rows: area %d found, expected at most %zu, the "
+                               "last area with a letter",
+                               file, i, click->patch[j], sizeof FR_ASCII_LETTERS - 2);
     }
     return FR_OK;
 }

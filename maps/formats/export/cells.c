@@ -253,8 +253,8 @@ enum fr_status fr_convex_cells_create(const char *name, const struct fr_polygon 
     fr_convex_cells_release(&made);
     return fr_fail(error, status, "%s: %s", name,
                    status == FR_NO_MEMORY     ? "not enough memory for its cells"
-                   : status == FR_UNSUPPORTED ? "too many corners for cells found, expected fewer"
-                                              : "cannot be cut into cells, expected some floor");
+                   : status == FR_UNSUPPORTED ? "too many corners found, expected fewer"
+                                              : "no floor found, expected some to cut into cells");
 }
 
 void fr_convex_cells_release(struct fr_convex_cells *cells)

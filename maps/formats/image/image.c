@@ -290,7 +290,7 @@ static void describe(const struct fr_image *image, struct fr_load_report *report
         snprintf(report->reading, sizeof report->reading, "palette indices as areas, %d in use",
                  image->colour_count);
     else if (options->legend_count > 0)
-        snprintf(report->reading, sizeof report->reading, "legend of %d for %s",
+        snprintf(report->reading, sizeof report->reading, "legend of %d colours for %s",
                  options->legend_count, colours);
     else
         snprintf(report->reading, sizeof report->reading, "threshold %d of %s%s%s",

@@ -50,7 +50,7 @@ enum fr_status fr_refuse_fault(const struct fr_file *file, const char *name,
 {
     static const char *const texts[] = {
         [FR_RING_SHORT] = "too few vertices found, expected at least three",
-        [FR_RING_REPEATS] = "the same vertex twice in a row found, expected different ones",
+        [FR_RING_REPEATS] = "the same vertex found twice in a row, expected different ones",
         [FR_RING_FLAT] = "a ring without area found, expected some area",
         [FR_RING_TOUCHES] =
             "its edge meets that of vertex %u; expected a ring that does not touch itself",

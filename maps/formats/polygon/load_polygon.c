@@ -105,7 +105,7 @@ static enum fr_status read_area(struct fr_polygon_reader *reader, const cJSON *a
         return fr_json_refuse(reader->file, place, area, "an id from 1 to 255, each once");
     reader->seen[id] = true;
     if (items[1] && !cJSON_IsString(items[1]))
-        return fr_json_refuse(reader->file, place, items[1], "a name, a string");
+        return fr_json_refuse(reader->file, place, items[1], "a name as a string");
     reader->names[id] = cJSON_GetStringValue(items[1]);
     for (int i = 2; i < 4; i++)
         if (items[i] && !cJSON_IsArray(items[i])) {

@@ -152,8 +152,7 @@ enum fr_status fr_floor_region(struct fr_floor *floor, struct fr_span name, enum
 {
     if (floor->regions == FR_AREAS - 1)
         return fr_refuse_as(floor->file, FR_UNSUPPORTED,
-                            "more than %d regions of floor found, expected at most that",
-                            FR_AREAS - 1);
+                            "more than %d regions of floor found, expected no more", FR_AREAS - 1);
     GEOSGeometry *region = join(floor, fill);
     if (!region)
         return refuse(floor, FR_BAD_INPUT);
@@ -248,7 +247,7 @@ enum fr_status fr_floor_map(struct fr_floor *floor, const char *kind, ...)
     vsnprintf(kinds, sizeof kinds, kind, arguments);
     va_end(arguments);
     if (!find_box(floor, &low, &high))
-        return fr_refuse(floor->file, "no floor in its %s found, expected some", kinds);
+        return fr_refuse(floor->file, "no floor found in its %s, expected some", kinds);
     const struct fr_place moved = {offset_of(low.x), offset_of(low.y)};
     const double width = fmax(ceil(high.x / 2), floor->size.x) + moved.x;
     const double height = fmax(ceil(high.y / 2), floor->size.y) + moved.y;

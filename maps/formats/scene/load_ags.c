@@ -163,7 +163,7 @@ static void skip_interactions(struct reader *reader, uint32_t count)
         const size_t at = reader->at;
         const uint32_t version = (uint32_t)take(reader, 4);
         if (reader->status == FR_OK && version != 1)
-            refuse(reader, at, version, "version 1 of them");
+            refuse(reader, at, version, "version 1");
         const uint32_t events = take_count(reader, 4, MOST_EVENTS, "interactions");
         skip(reader, (uint64_t)events * 4);
         uint32_t lists = 0;
@@ -387,7 +387,7 @@ static void describe(const struct room *room, const struct fr_loading *loading)
                  report->colours, report->colours == 1 ? "index" : "indices");
     if (factor > 1)
         snprintf(report->reading + length, sizeof report->reading - (size_t)length,
-                 ", each pixel of the mask is %d x %d of the room", factor, factor);
+                 ", each pixel of the mask is %d x %d pixels of the room", factor, factor);
 }
 
 bool fr_ags_room_knows(const struct fr_file *file)

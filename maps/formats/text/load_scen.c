@@ -25,8 +25,8 @@ static enum fr_status read_sizes(struct fr_lines *lines, int64_t *width, int64_t
         fr_take_word(&line, &value);
         if (fr_span_is(key, "version") && !fr_span_is(value, "2"))
             return fr_refuse_line(lines,
-                                  "a scenario of version %s found, expected version 2, or its map, "
-                                  "with the scenario as its clicks",
+                                  "a scenario of version %s found, expected version 2, or a map "
+                                  "with this scenario as its clicks",
                                   fr_quote(value).text);
         if (fr_span_is(key, "height"))
             status = read_size(lines, value, height);

@@ -15,8 +15,8 @@ static enum fr_status check_areas(const char *file, const struct fr_map *map,
         for (int32_t x = 0; x < map->width; x++)
             if (fr_map_area(map, x, y) >= AREAS)
                 return fr_fail(error, FR_UNSUPPORTED,
-                               "%s: pixel %d,%d: area %d found, expected at most %zu, for which "
-                               "there are letters",
+                               "%s: pixel %d,%d: area %d found, expected at most %zu, the "
+                               "last area with a letter",
                                file, x, y, fr_map_area(map, x, y), AREAS - 1);
     return FR_OK;
 }

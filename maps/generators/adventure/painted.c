@@ -154,7 +154,7 @@ const struct fr_generator fr_generator_painted = {
                 [PAINTED_BRUSH] = {"brush", 0, 0, 8,
                                    "how soft the brush is: pixels on either side"},
                 [PAINTED_DITHER] = {"dither", 0, 0, 1, "1: only black and white, dithered"},
-                [PAINTED_PINHOLES] = {"pinholes", 0, 0, 10000, "in each megapixel of the picture"}},
+                [PAINTED_PINHOLES] = {"pinholes", 0, 0, 10000, "pinholes in each megapixel"}},
     .least = 32,
     .sample = "brush=2,pinholes=900",
     .paint = paint_painted,

@@ -218,12 +218,13 @@ static void what_it_costs(void **state)
     scene.answer.weighing.mean[0][FR_SAVED] = 2e6;
     scene.answer.weighing.mean[0][FR_LOOKS] = 12;
     scene.evidence.object_bytes[0] = 0;
-    assert_says(&scene, FR_COST,
-                "On 200 detours its median query takes 2.00 µs, 2 queries in a frame take 5.00 µs, "
-                "its slowest 14.0 µs, of which other programs ran for 6.00 µs; a room loads in "
-                "80.0 ms, from a saved state of 2.00 MB; it holds 8.00 MB; the system interrupted "
-                "3 of 1200 queries, and the slow query excludes that time; its paths are the "
-                "shortest; paths that look bad: 12 in 100.");
+    assert_says(
+        &scene, FR_COST,
+        "On 200 detours its median query takes 2.00 µs, 2 queries in a frame take 5.00 µs, "
+        "its slowest 14.0 µs, including 6.00 µs in which other programs ran; a room loads in "
+        "80.0 ms, from a saved state of 2.00 MB; it holds 8.00 MB; the system interrupted "
+        "3 of 1200 queries, and the slow query excludes that time; its paths are the "
+        "shortest; paths that look bad: 12 in 100.");
     scene.answer.weighing.mean[0][FR_SAVED] = 1; /* the least that counts: none is saved */
     scene.answer.weighing.mean[0][FR_LENGTH] = (double)NAN;
     scene.answer.weighing.mean[0][FR_LOOKS] = 1;
@@ -291,7 +292,7 @@ static void why_another_one_is_not_shipped(void **state)
     standing->any_angle = 9;
     assert_reason(&scene, FR_PLACE_CROSSES, "3 of 9 paths cross a wall or its corner");
     standing->excluded = FR_EXCLUDED_KNOWN;
-    assert_reason(&scene, FR_PLACE_EXCLUDED, "knew answers before it was asked");
+    assert_reason(&scene, FR_PLACE_EXCLUDED, "knew the answers in advance");
     scene.answer.chosen = -1;
     assert_reason(&scene, FR_PLACE_TOO_FEW,
                   "raced on only 0 of these 200 detours, too few to compare");

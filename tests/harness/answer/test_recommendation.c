@@ -224,9 +224,9 @@ static void lost_clicks_are_told_with_their_corridors(void **state)
         "cannot reach 0 of 6 clicks that a point can.\n",
         "cannot reach 1 of 6 clicks that a point can: 0,1 to 0,2. At 8,9 a corridor of 5 px "
         "closes, "
-        "which loses 1.\n",
+        "which loses 1 of them.\n",
         "cannot reach 2 of 6 clicks that a point can: 0,1 to 0,2; 1,1 to 1,2. At 8,9 a corridor of "
-        "5 px closes, which loses 2; at 9,9 one of 4 px, which loses 2.\n",
+        "5 px closes, which loses 2 of them; at 9,9 one of 4 px, which loses 2 of them.\n",
         NULL,
         NULL,
         "2,2; 3,1 to 3,2; 4,1 to 4,2. At 8,9",

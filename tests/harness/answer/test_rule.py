@@ -296,7 +296,7 @@ class Rule(unittest.TestCase):
                              ("it holds", "memory")):
             self.check_figure(cost, called, mine[name])
         self.check_figure(cost, "its slowest", chosen["ns_slowest"] * slower)
-        waited = re.search(r"its slowest [^,;]+, of which other programs ran for ", cost)
+        waited = re.search(r"its slowest [^,;]+, including (?=[^,;]+ in which other programs ran)", cost)
         self.assertEqual(bool(waited), chosen["ns_slowest_waited"] > 0, cost)
         if waited:
             self.check_figure(cost, waited[0].rstrip(), chosen["ns_slowest_waited"] * slower)

@@ -126,7 +126,7 @@ static void any_angle_may_touch_and_slide(void **unused)
     assert_int_equal(JUDGE(&hearing, FR_ANY_ANGLE, 4, 2, 4, 6), FR_VERDICT_INVALID);
     assert_int_equal(JUDGE(&hearing, FR_ANY_ANGLE, 2, 0, 2, 8), FR_VERDICT_OK);
     assert_int_equal(JUDGE(&hearing, FR_ANY_ANGLE, 4, 4), FR_VERDICT_INVALID);
-    assert_non_null(strstr(hearing.judgement.reason, "stands in blocked pixel"));
+    assert_non_null(strstr(hearing.judgement.reason, "is in blocked pixel"));
     assert_int_equal(JUDGE(&hearing, FR_ANY_ANGLE, 2, 4), FR_VERDICT_OK);
     close_hearing(&hearing);
 }

@@ -203,7 +203,7 @@ static void rows_out_of_order(void **state)
     assert_problem(with_line("\"kind\":\"update\"", 2), "is a duplicate row of");
     assert_problem(with_line("\"kind\":\"path\"", 2), "is a duplicate row of");
     assert_problem(with_line(END, 0), "no end row: the race was cut short");
-    assert_problem(with_line(END, 2), "a row after the end row");
+    assert_problem(with_line(END, 2), "a row found after the end row");
 }
 
 static void torn_files(void **state)

@@ -116,10 +116,10 @@ class Merge(unittest.TestCase):
         regrouped.write_text("".join(json.dumps(row) + "\n" for row in rows))
         merged = self.folder / "merged.jsonl"
         self.merged((one, two))
-        for files, words in (((one,), "shard 1 of 2 found, expected as many files, not 1"),
+        for files, words in (((one,), "shard 1 of 2 found, expected that many files, not 1"),
                              ((one, one), "shard 1 of 2 is given twice"),
                              ((one, other), "expected shards of one race"),
-                             ((one, whole), "expected as many files, not 2"),
+                             ((one, whole), "expected that many files, not 2"),
                              ((one, cut), "cut short"),
                              ((one, moved), "differs from that in an earlier shard"),
                              ((one, regrouped), "in group 1 in an earlier shard"),

@@ -210,7 +210,7 @@ static void a_scenario_that_is_no_map_is_refused(void **state)
         const char *text, *place, *expected;
     } cases[] = {
         {"version 1\n0 a.map 4 3 0 0 1 0 1\n", "line 1: a scenario of version '1'",
-         "expected version 2, or its map"},
+         "expected version 2, or a map"},
         {"version 2\nheight 0\n", "line 2: size '0' found", "1 to 32767"},
         {"version 2\nheight 3\nwidth x\n", "line 3: size 'x' found", "1 to 32767"},
         {"version 2\nheight 3\n", "the file ends here", "'height' and 'width'"},

@@ -41,7 +41,7 @@ static void options_override_indices(void **state)
     assert_area(map, 1, 0, 1);
     fr_map_release(map);
     map = load_with(path, "legend=ffffff=7/090909=5/c8c800=0", &report);
-    assert_string_equal(report.reading, "legend of 3 for 4 palette colours");
+    assert_string_equal(report.reading, "legend of 3 colours for 4 palette colours");
     assert_area(map, 0, 0, 7);
     assert_area(map, 1, 0, 5);
     assert_area(map, 2, 0, 5);
@@ -129,7 +129,7 @@ static void colours_get_a_legend(void **state)
     assert_string_equal(report.suggestion, "legend=ffffff=1/000000=0/ff0000=2/00c800=3");
     assert_int_equal(report.between, 3);
     fr_map_release(load_with(put_png("gates.png", &image), report.suggestion, &report));
-    assert_string_equal(report.reading, "legend of 4 for 4 colours");
+    assert_string_equal(report.reading, "legend of 4 colours for 4 colours");
     assert_string_equal(report.suggestion, "");
     image.width = 3; /* white only */
     fr_map_release(load_with(put_png("white.png", &image), "", &report));
@@ -171,7 +171,7 @@ static void a_legend_takes_the_nearest_colour(void **state)
     assert_area(map, 1, 0, 255);
     assert_area(map, 2, 0, 3);
     assert_area(map, 3, 0, 0);
-    assert_string_equal(report.reading, "legend of 3 for 4 colours");
+    assert_string_equal(report.reading, "legend of 3 colours for 4 colours");
     fr_map_release(map);
     map = load_with(path, "alpha=off,legend=ff0000=3/0000ff=255/000000=0", NULL);
     assert_area(map, 3, 0, 3);

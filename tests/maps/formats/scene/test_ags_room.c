@@ -36,7 +36,7 @@ static void each_version_is_read(void **state)
         assert_string_equal(report.format, "crm");
         assert_string_equal(report.reading,
                             "walkable areas of a room of 8 x 6, 4 indices in use, each pixel of "
-                            "the mask is 2 x 2 of the room");
+                            "the mask is 2 x 2 pixels of the room");
         fr_map_release(map);
     }
 }

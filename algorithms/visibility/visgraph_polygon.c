@@ -38,8 +38,9 @@ static const struct fr_option options[] = {
         FR_INTEGER("simplify", 0, FR_SIMPLIFY_MAX_TOLERANCE, 0,
                    "masks: cut pockets of up to this many pixels off the outline; clicks "
                    "in them are unreachable"),
-    [OPTION_LOOKUP] = FR_CHOICE("lookup", "cells|every", LOOKUP_CELLS,
-                                "sight tests the edges in the cells that it passes, or every edge"),
+    [OPTION_LOOKUP] = FR_CHOICE(
+        "lookup", "cells|every", LOOKUP_CELLS,
+        "test a line of sight against the edges in the cells that it passes, or all edges"),
 };
 
 struct fr_state {

@@ -511,7 +511,7 @@ static enum fr_status find_kind(struct line *line, enum fr_row_kind *kind)
             return malformed(line);
     }
     line->at = opening;
-    return complain(line, "row", -1, opening, "an object with kind");
+    return complain(line, "row", -1, opening, "an object with a kind");
 }
 
 /* Reserves space for the longest texts and lists that a line of this length can hold. */

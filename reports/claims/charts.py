@@ -79,7 +79,7 @@ def nodes_by_size(race):
              "many nodes for each cell added to the side of an open square")
     reading = ("Nodes taken off the frontier from corner to corner of an open square. Filled: as "
                "printed in Covert (2016), where a cell counts as visited when it is taken. Hollow: "
-               "marked when it is queued.")
+               "a cell is marked when it is queued.")
     return bars.draw(race, title, reading, rows, "nodes (log scale)", lambda value: f"{value:,g}",
                      log=True)
 

@@ -153,7 +153,7 @@ def mutable_queue(race):
                 f"{'; '.join(texts)}")
     if max(times["queue"].values()) > words.FRAME_NS or max(times["queue"].values()) > max(printed.values()):
         return Finding(FAILS, measured)
-    return Finding(HOLDS_IF if wins else HOLDS, measured, "the slow clicks are meant, which become fast if each cell is "
+    return Finding(HOLDS_IF if wins else HOLDS, measured, "slow clicks are meant: they become fast if each cell is "
                    "visited once")
 
 

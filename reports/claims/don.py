@@ -214,7 +214,7 @@ def low_resolution(race):
         if done:
             worst[algo] = max(click.ns for click in done)
     if len(worst) < 4:
-        raise NotMeasured("an open list without an answer")
+        raise NotMeasured("an open list that answered no click")
     measured = "the slowest click takes " + words.listing(
         f"{words.duration(ns)} with {LISTS[algo]}" for algo, ns in worst.items())
     return claim.by_cases((ns < FRACTION_NS for ns in worst.values()), measured,

@@ -106,12 +106,12 @@ def judge_wedges(race, gain, quantity, worse, fits, limits):
 def wedges_accuracy(race):
     return judge_wedges(race, "paths are longer by {}", lambda row: f"{words.figures(row[0])} tiles ({words.more(1 + row[1])})",
                         lambda row: row[0], lambda row: row[0] <= TIMES_OFF * TILES_OFF,
-                        f"up to {words.figures(TIMES_OFF * TILES_OFF)} tiles count as published")
+                        f"up to {words.figures(TIMES_OFF * TILES_OFF)} tiles count as the published figure")
 
 
 def wedges_speed(race):
     return judge_wedges(race, "a search is {} as fast", lambda row: words.factor(row[2]), lambda row: -row[2], lambda row: row[2] >= SPEED_UP / ALIKE,
-                        f"{words.factor(SPEED_UP / ALIKE)} or more counts as published")
+                        f"{words.factor(SPEED_UP / ALIKE)} or more counts as the published figure")
 
 
 def cost_only_the_wedge(race):
@@ -180,7 +180,7 @@ def crowded_start(race):
                             max(click.cleared for click in clicks),
                             statistics.median(click.expanded for click in clicks))
     if not crowds:
-        raise NotMeasured("no map with five clicks that search")
+        raise NotMeasured("no map with five clicks that need a search")
     crowded = {name: many >= OFTEN * ends for name, (many, ends, _, _) in crowds.items()}
     texts = [at_density(race, name, f"{many} of {ends} (at most {most} jump points, and "
                         f"a search expands {words.figures(taken)} nodes)")

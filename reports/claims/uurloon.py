@@ -28,7 +28,7 @@ def ends_on_the_edge(race):
     """Clicks outside the polygon end at its nearest point, by the exact search and as printed."""
     exact, printed = faults(race, "exact"), faults(race, "ellipse")
     if not exact[1]:
-        raise NotMeasured("no click that was brought to an edge")
+        raise NotMeasured("no click that was moved to an edge")
     measured = (f"with exact sight, {exact[1] - exact[0]:,} of {exact[1]:,} clicks outside the drawing end at its nearest "
                 f"half pixel; as printed, {printed[1] - printed[0]:,} do")
     if exact[0]:

@@ -213,7 +213,7 @@ static void torn_files(void **state)
     assert_problem(strdup("\n"), "no JSON object found");
     assert_problem(strdup("[1]\n"), "no JSON object found");
     assert_problem(strdup("{\"kind\":\"run\"} x\n"), "no JSON object found");
-    assert_problem(strdup("{}\n"), "row: {} found, expected an object with kind");
+    assert_problem(strdup("{}\n"), "row: {} found, expected an object with a kind");
     for (size_t cut = 1; cut < 400; cut += 57) {
         char *text = strdup(original);
         assert_non_null(text);

@@ -65,7 +65,7 @@ struct errand {
     struct fr_sample_tally tally; /* of a sampled set */
 };
 
-/* Lists the number of clicks of each requested kind, and why there are none. */
+/* Lists the number of clicks of each requested kind, and why a kind has none. */
 static void summarise(const char *file, const struct errand *errand, bool sampled)
 {
     const char *separator = ":";

@@ -144,8 +144,8 @@ static double event_share(const struct fr_course *course)
     return course->set.count > 0 ? (double)events / (double)course->set.count : 0;
 }
 
-/* Seconds that a click-set entry takes in the final race. An event is assumed to take as long as in
- * the screening, with the query after it; without updates there, as long as a preparation. */
+/* Seconds that a click-set entry takes in the final race. An event, with the query after it, is
+ * assumed to take as long as in the screening, or as preparation if the screening had no event. */
 static double entry_cost(const struct fr_recommend_plan *plan, int racer)
 {
     const struct fr_standing *standing = &plan->standings.at[racer];
@@ -172,7 +172,7 @@ static double preparing_cost(const struct fr_recommend_plan *plan, int racer)
     return isnan(ns) ? 0 : ROUNDS * ns / 1e9;
 }
 
-/* Whether one comes before another: by the first preference, by penalty, by object code. */
+/* Whether one candidate precedes another: by first preference, by penalty, by object code. */
 static bool comes_before(const struct fr_halving *halving, int one, int other)
 {
     const struct fr_weighing *weighing = &halving->answer.weighing;

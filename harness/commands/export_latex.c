@@ -25,7 +25,7 @@ static void print_text(FILE *file, const char *text)
     }
 }
 
-/* "12.4 µs" with the letter that a unit has in print, and a space that ends no line. */
+/* "12.4 µs" as LaTeX writes the unit, with a space at which no line breaks. */
 static void print_measured(FILE *file, const char *text)
 {
     const char *unit = strchr(text, ' ');

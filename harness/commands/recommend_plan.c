@@ -120,7 +120,7 @@ static enum fr_status read_arguments(const struct fr_program *program,
 static enum fr_status inspect(const struct fr_program *program, struct fr_recommend_plan *plan,
                               struct fr_error *error);
 
-/* Reads a mask without walkable pixels again as its colours suggest, and prints that. */
+/* Reads a mask without walkable pixels again as its colours suggest, and says that it did. */
 static enum fr_status read_as_suggested(const struct fr_program *program,
                                         struct fr_recommend_plan *plan, struct fr_error *error)
 {
@@ -170,8 +170,8 @@ static const char *kinds_for(const struct fr_recommend_plan *plan, bool hard)
     return gates ? "walk,unwalkable,same,gates" : "walk,unwalkable,same";
 }
 
-/* Writes the number of clicks that can be sampled in their share of the budget; the same for the
- * same budget. */
+/* Writes the number of clicks that can be sampled in the time that the budget leaves for sampling;
+ * equal budgets give equal numbers. */
 static void spell_clicks(const struct fr_recommend_plan *plan, char *spec, size_t size)
 {
     const double each_ns = PIXEL_NS * (double)plan->inspection.health.pixels + 1;

@@ -160,7 +160,7 @@ struct handed {
     char name[32];
 };
 
-/* Takes the document; file NULL: it cannot be written. */
+/* Writes the document to a temporary file, and releases it; file NULL: writing failed. */
 static struct handed hand_over(cJSON *document)
 {
     struct handed handed = {.file = tmpfile()};

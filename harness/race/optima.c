@@ -62,7 +62,7 @@ static double seconds_left(const struct survey *survey)
     return survey->rules->seconds - (double)(fr_clock_ns() - survey->begin_ns) / 1e9;
 }
 
-/* Whether any time remains; if so, it limits the next request. */
+/* Whether time remains for the survey; if so, that time limits the next request. */
 static bool has_time(struct survey *survey)
 {
     const double left = seconds_left(survey);
@@ -111,8 +111,8 @@ static bool make_ready(struct survey *survey)
     return was_answered(survey, &reply) && has_time(survey);
 }
 
-/* Runs a query. A sandbox that was killed from outside is opened once more. False if it cannot be
- * opened. */
+/* Runs a query. A sandbox that was killed from outside is opened once more. Returns false
+ * if the sandbox cannot be opened. */
 static bool ask(struct survey *survey, struct fr_point start, struct fr_point goal,
                 struct fr_reply *reply)
 {

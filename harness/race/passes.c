@@ -68,7 +68,7 @@ static int64_t count_steps(struct fr_race *race, struct fr_race_racer *racer, st
     return steps;
 }
 
-/* The same for a query that was just answered. */
+/* The instructions of a query that was just answered; -1: not counted. */
 static int64_t count_repeat(struct fr_race *race, struct fr_race_racer *racer,
                             struct fr_query query)
 {

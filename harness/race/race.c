@@ -67,8 +67,8 @@ static size_t first_click(const struct fr_race *race)
     return any;
 }
 
-/* Prepares a racer in a new process, and queries it from the goal to the start of a click: this is
- * no query of the race, so that none of those occurs more often than the others. */
+/* Prepares a racer in a new process, and queries it once, from the goal of a click to its start: this
+ * is no query of the race, so each query of the race occurs equally often. */
 static void open_first(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply)
 {
     const size_t click = first_click(race);
@@ -83,7 +83,7 @@ static void open_first(struct fr_race *race, struct fr_race_racer *racer, struct
     racer->uncounted = racer->uncounted || reply->uncounted;
 }
 
-/* Opens a racer at the beginning of a round, with all that is measured once in it. */
+/* Opens a racer at the beginning of a round, and measures what is measured once per round. */
 static void open_round(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply)
 {
     open_first(race, racer, reply);

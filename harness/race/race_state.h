@@ -61,7 +61,7 @@ struct fr_race_racer {
     struct fr_race_query *queries; /* one for each entry of the click set */
     struct fr_caching_trials trials;
     int tried;      /* trials of whether it caches answers, in this round */
-    int threads;    /* kept besides the one that answers, including processes */
+    int threads;    /* threads and processes that it keeps besides the one that answers */
     bool uncounted; /* it took more memory than was counted */
     enum fr_caching caching;
     struct fr_slowest_paths worst;

@@ -186,7 +186,7 @@ const char *const fr_failure_names[FR_FAILURES] = {
     [FR_FAILURE_NONDETERMINISTIC] = "nondeterministic",
     [FR_FAILURE_CLOCK] = "clock"};
 
-/* Counts what an outcome or a verdict says; whether it is a failure. */
+/* Counts an outcome or a verdict; returns whether it is a failure. */
 static bool note_failure(struct fr_standing *standing, const char *word)
 {
     for (int i = 0; i < FR_FAILURES && word; i++)
@@ -320,7 +320,7 @@ void fr_standings_release(struct fr_standings *standings)
     fr_deallocate(standings->allocator, standings->waited, sample_count(standings), sizeof(double));
     fr_deallocate(standings->allocator, standings->courses, standings->clicks, sizeof(int));
     standings->optima = NULL;
-    standings->racers = 0; /* leaves nothing to print */
+    standings->racers = 0; /* no racer's results are left to print */
     standings->classes = NULL;
     standings->samples = standings->waited = NULL;
     standings->courses = NULL;

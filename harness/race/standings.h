@@ -66,7 +66,7 @@ struct fr_standings {
     double *optima;               /* by click; NAN where unknown */
     int passes;                   /* of each round, whose samples are kept; 0: none are */
     double *samples; /* of racers, then clicks, then rounds, then passes: played; NAN: not taken */
-    double *waited;  /* of each of these, in which the system ran other programs; NAN: in none */
+    double *waited;  /* of each sample: time taken by other programs; NAN: none, or unknown */
     int *courses;    /* by click: which course it belongs to, from 0; NULL: all to one */
     int course_count;
     const struct fr_allocator *allocator;
@@ -83,7 +83,7 @@ FR_MUST_USE enum fr_status fr_standings_keep_samples(struct fr_standings *standi
 /* The samples of a racer's click: rounds times passes. */
 double *fr_standings_samples(const struct fr_standings *standings, int racer, size_t click);
 
-/* Of each of these, the time in which the system ran other programs. */
+/* For each of these samples, the time in which the system ran other programs. */
 double *fr_standings_waited(const struct fr_standings *standings, int racer, size_t click);
 
 /* Copies the optima, one for each click. */
@@ -96,8 +96,8 @@ bool fr_standings_ranked(const struct fr_standings *standings, size_t click);
 /* The number of ranked clicks that both racers answered. */
 size_t fr_standings_common(const struct fr_standings *standings, int one, int other);
 
-/* The time after a change: that of the events just before a click and of its first call together;
- * NAN if none of these events was carried out. */
+/* The time after a change: the update for the events just before a click, plus the click's first
+ * call; NAN if none of these events was carried out. */
 double fr_change_cost(const struct fr_standing *standing, size_t click);
 
 /* Takes the result of a preparation, once per round. */

@@ -82,7 +82,7 @@ FR_MUST_USE enum fr_status fr_path_query_draw(const struct fr_arguments *argumen
 /* Prints the answers on stdout. */
 void fr_path_query_print(const struct fr_path_query *query);
 
-/* Writes them as JSON to a file, "-" for stdout. FR_OK or a failure with `error` filled. */
+/* Writes the answers as JSON to a file, "-" for stdout. FR_OK or a failure with `error` filled. */
 FR_MUST_USE enum fr_status fr_path_query_write_json(const struct fr_path_query *query,
                                                     const char *file, struct fr_error *error);
 

@@ -67,8 +67,8 @@ static size_t first_click(const struct fr_race *race)
     return any;
 }
 
-/* Prepares a racer in a new process, and queries it once, from the goal of a click to its start: this
- * is no query of the race, so each query of the race occurs equally often. */
+/* Prepares a racer in a new process, and queries it once, from the goal of a click to its start:
+ * this is no query of the race, so each query of the race occurs equally often. */
 static void open_first(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply)
 {
     const size_t click = first_click(race);

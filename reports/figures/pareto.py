@@ -145,8 +145,8 @@ def length_finding(points):
     if not members:
         return "No racer answers every click with a legal path"
     if len(members) == 1:
-        return ("No racer that answers every click legally is faster or shorter than "
-                + each(members[0]))
+        return (f"No racer that answers every click legally is faster than {each(members[0])} "
+                "or finds shorter paths")
     count = f" these {len(members)}, from" if len(members) > NAMED else ""
     join = " to ".join if len(members) > NAMED else words.listing
     return f"No racer is better in both time and length than{count} " + join(map(each, named(members)))

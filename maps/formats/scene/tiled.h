@@ -39,7 +39,7 @@ struct fr_tiled_layer {
 /* FR_OK and the map as JSON, which the caller deletes; FR_NO_MEMORY; or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status fr_tiled_from_xml(const struct fr_file *file, cJSON **top);
 
-/* The place in the file of an item of a list, for messages. */
+/* Where a list's item is in the file, for messages. */
 struct fr_tiled_where fr_tiled_find_where(const struct fr_tiled_where *parent, const char *list,
                                           int index, const cJSON *item);
 

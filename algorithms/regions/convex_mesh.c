@@ -73,6 +73,7 @@ static enum fr_status list_all(void *context, struct fr_work *work)
     struct mesh_repair *repair = context;
     struct mesh *mesh = repair->mesh;
     const struct fr_triangulation *t = mesh->triangulation;
+    repair->whole = true;
     for (size_t *i = &repair->progress.item; *i < (size_t)t->covering_count; (*i)++) {
         const int32_t triangle = (int32_t)*i;
         if (fr_work_pauses(work))

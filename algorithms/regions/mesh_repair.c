@@ -9,6 +9,9 @@
 /* Edges are tested in order of length, in classes of a quarter of an octave. */
 #define LENGTH_CLASSES 160
 
+/* After all edges: those that are OUT are. */
+#define ANY_ORDER UINT64_MAX
+
 /* Bits of the sum of two coordinates. */
 #define SUM_BITS 17
 
@@ -46,9 +49,10 @@ uint64_t mesh_order_of(const struct mesh *mesh, int32_t edge)
     return (uint64_t)length_class(fr_point_minus(a, b)) << 2 * SUM_BITS | place;
 }
 
+/* Whether an edge is OUT, and before a place in the order. */
 static bool is_out(const struct mesh *mesh, int32_t edge, uint64_t before)
 {
-    return mesh->states[edge] & OUT && mesh_order_of(mesh, edge) < before;
+    return mesh->states[edge] & OUT && (before == ANY_ORDER || mesh_order_of(mesh, edge) < before);
 }
 
 /* Whether the polygon at the origin of an edge, when the edge's turn comes, is convex without the
@@ -123,14 +127,17 @@ enum fr_status mesh_decide(void *context, struct fr_work *work)
         work->left -= DECIDE_UNITS;
         const struct search_entry entry = search_heap_pop(&repair->waiting);
         const int32_t edge = (int32_t)entry.node, twin = mesh->triangulation->twins[edge];
+        const uint64_t order = repair->whole ? ANY_ORDER : entry.f;
         const bool goes =
-            stays_convex(mesh, edge, twin, entry.f) && stays_convex(mesh, twin, edge, entry.f);
+            stays_convex(mesh, edge, twin, order) && stays_convex(mesh, twin, edge, order);
         mesh->states[edge] &= (uint8_t)~WAITING;
         mesh->states[twin] &= (uint8_t)~WAITING;
         if (goes == (mesh->states[edge] & OUT))
             continue;
         mesh->states[edge] ^= OUT;
         mesh->states[twin] ^= OUT;
+        if (repair->whole)
+            continue;
         if (!mesh_seed(repair, edge / 3) || !mesh_seed(repair, twin / 3) ||
             !wait_around(repair, edge, entry.f) || !wait_around(repair, twin, entry.f))
             return FR_NO_MEMORY;

@@ -27,6 +27,7 @@ struct mesh_repair {
     struct mesh *mesh;
     const struct fr_map *map;
     const struct fr_allocator *allocator;
+    bool whole;                 /* all triangles and edges are listed from the start */
     struct search_heap waiting; /* edges to test, in order */
     int32_t *seeds;             /* triangles whose polygons must be made again */
     size_t seed_count, seed_capacity;

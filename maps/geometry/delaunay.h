@@ -9,14 +9,16 @@
 
 #define FR_DELAUNAY_MAX_POINTS (1 << 28)
 
-/* Begins the Delaunay triangulation of `count` distinct points with coordinates in -2^15..2^16.
+/* Begins the Delaunay triangulation of `count` distinct points, sorted by row, then column, with
+ * coordinates in -2^15..2^16.
  * FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for too many points. */
 FR_MUST_USE enum fr_status fr_delaunay_begin(const struct fr_point *points, uint32_t count,
                                              const struct fr_allocator *allocator,
                                              struct fr_delaunay **delaunay);
 
 /* Inserts the points, and pauses when the allowed work is done. FR_OK; or FR_NO_MEMORY, or
- * FR_BAD_INPUT if two points are equal, after which the triangulation can only be released. */
+ * FR_BAD_INPUT if points are not sorted or two are equal, after which the triangulation can only be
+ * released. */
 FR_MUST_USE enum fr_status fr_delaunay_insert_all(struct fr_delaunay *delaunay,
                                                   struct fr_work *work);
 
@@ -30,11 +32,11 @@ FR_MUST_USE enum fr_status fr_delaunay_constrain(struct fr_delaunay *delaunay, u
 /* The functions below change a constrained Delaunay triangulation and keep it one. After
  * FR_NO_MEMORY the triangulation can only be released. */
 
-/* Inserts a point that has no edges yet and is not on a constrained edge. The arrays must have room
- * for the point and for two more triangles. *near is an edge near the point, and is replaced by a
- * nearer one. FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT for a point that already exists. */
+/* Inserts a point that has no edges yet and is not on a constrained edge into a triangle that contains
+ * it. The arrays must have room for the point and for two more triangles. FR_OK, FR_NO_MEMORY, or
+ * FR_BAD_INPUT for a point that already exists. */
 FR_MUST_USE enum fr_status fr_delaunay_insert(struct fr_delaunay *delaunay, uint32_t point,
-                                              int32_t *near);
+                                              int32_t triangle);
 
 /* Removes a point that has no constrained edges and is not a corner of the box. Other triangles may
  * be renumbered. After all removals, and before any other change, call fr_delaunay_settle, which

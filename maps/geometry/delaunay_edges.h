@@ -32,15 +32,23 @@ struct fr_delaunay {
     uint8_t *marks;   /* by triangle; NULL: changes are not recorded */
     int32_t *changed; /* the triangles marked as changed, some of them removed since */
     size_t changed_count, changed_capacity;
-    bool lost;         /* there was no memory to list a change */
-    uint32_t *order;   /* of the points, while they are inserted */
+    bool lost; /* there was no memory to list a change */
+    /* While points are inserted (delaunay_sweep.c); by column, the first at the left side of the
+     * box. */
     uint32_t inserted; /* points */
-    int32_t near;      /* an edge at the last of them */
+    int32_t front_columns;
+    uint32_t *front;      /* vertices of the front */
+    uint64_t *front_bits; /* the columns that have one */
     const struct fr_allocator *allocator;
 };
 
 /* A mark: the corners, constrained edges or number of a triangle have changed. */
 #define FR_DELAUNAY_CHANGED 1
+
+/* Begins a front at the upper side of the box. False if out of memory. */
+bool fr_delaunay_begin_front(struct fr_delaunay *delaunay);
+
+void fr_delaunay_forget_front(struct fr_delaunay *delaunay);
 
 static inline int32_t fr_next_edge(int32_t edge)
 {

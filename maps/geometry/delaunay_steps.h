@@ -80,11 +80,6 @@ static inline void flip(struct fr_delaunay *d, int32_t edge)
     join(d, edge_previous, twin_previous);
 }
 
-static inline bool is_above(struct fr_point a, struct fr_point b)
-{
-    return a.y < b.y || (a.y == b.y && a.x < b.x);
-}
-
 /* If four points are on a circle, the first one by row and column is an end of the edge. The edges
  * are those of the lower hull of the points lifted onto a paraboloid, if each is then lowered
  * slightly, by more than all later points together. */
@@ -94,8 +89,9 @@ static inline bool is_delaunay(const struct fr_delaunay *d, int32_t edge, int32_
     const struct fr_point r = origin_of(d, fr_previous_edge(edge));
     const struct fr_point s = origin_of(d, fr_previous_edge(twin));
     const int64_t inside = fr_in_circle(p, q, r, s);
-    const struct fr_point one = is_above(p, q) ? p : q, other = is_above(r, s) ? r : s;
-    return inside < 0 || (inside == 0 && is_above(one, other));
+    if (inside != 0)
+        return inside < 0;
+    return fr_point_before(fr_point_before(p, q) ? p : q, fr_point_before(r, s) ? r : s);
 }
 
 /* Whether the triangles beside an edge form a strictly convex quadrilateral. */
@@ -118,6 +114,21 @@ static inline bool settle_edges(struct fr_delaunay *d)
         flip(d, edge);
         if (!push(d, edge) || !push(d, fr_next_edge(edge)) || !push(d, twin) ||
             !push(d, fr_next_edge(twin)))
+            return false;
+    }
+    return true;
+}
+
+/* Like settle_edges, for edges opposite a new point: after a flip, only the two far edges need a
+ * test. */
+static inline bool settle_point(struct fr_delaunay *d)
+{
+    while (d->stack_count) {
+        const int32_t edge = d->stack[--d->stack_count], twin = d->twins[edge];
+        if (twin < 0 || is_delaunay(d, edge, twin))
+            continue;
+        flip(d, edge);
+        if (!push(d, edge) || !push(d, fr_next_edge(twin)))
             return false;
     }
     return true;

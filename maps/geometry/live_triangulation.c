@@ -273,8 +273,8 @@ static uint32_t take_vertex(struct fr_triangulation *t)
     return t->spare_count > 0 ? t->spare[--t->spare_count] : t->vertex_count++;
 }
 
-/* Inserts a point unless it is a vertex, near the previous one, and lists it. */
-static enum fr_status insert_point(struct patch *patch, struct fr_point at, int32_t *near)
+/* Inserts a point unless it is a vertex, and lists it. */
+static enum fr_status insert_point(struct patch *patch, struct fr_point at)
 {
     struct fr_triangulation *t = patch->t;
     struct fr_touched *touched = patch->touched;
@@ -283,9 +283,7 @@ static enum fr_status insert_point(struct patch *patch, struct fr_point at, int3
     if (*place == NO_VERTEX && status == FR_OK) {
         *place = take_vertex(t);
         t->vertices[*place] = at;
-        if (*near == FR_NO_EDGE)
-            *near = 3 * fr_triangulation_locate(t, at);
-        status = fr_delaunay_insert(&patch->d, *place, near);
+        status = fr_delaunay_insert(&patch->d, *place, fr_triangulation_locate(t, at));
         t->covering_count = (int32_t)patch->d.triangle_count;
     }
     if (status == FR_OK &&
@@ -298,14 +296,13 @@ static enum fr_status insert_point(struct patch *patch, struct fr_point at, int3
 /* Inserts the points where the boundary now turns, and lists all vertices of the region. */
 static enum fr_status insert_points(struct patch *patch, struct fr_region region)
 {
-    int32_t near = FR_NO_EDGE;
     enum fr_status status = FR_OK;
     for (int32_t y = region.top / 2; y <= region.bottom / 2; y++)
         for (int32_t i = 0; i <= (region.right - region.left) / 2; i += 64)
             for (uint64_t turning = turns_in(patch->map, region, i, y); turning && status == FR_OK;
                  turning &= turning - 1)
                 status = insert_point(
-                    patch, lattice_point(region.left / 2 + i + fr_lowest_bit(turning), y), &near);
+                    patch, lattice_point(region.left / 2 + i + fr_lowest_bit(turning), y));
     return status;
 }
 

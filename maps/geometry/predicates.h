@@ -35,22 +35,25 @@ static inline int64_t fr_orient(struct fr_point a, struct fr_point b, struct fr_
     return fr_cross(fr_point_minus(b, a), fr_point_minus(c, a));
 }
 
-/* Positive if d lies inside the circle through a, b and c, with fr_orient(a, b, c) > 0; 0 if it lies on
- * it; else negative.
+/* Positive if s lies inside the circle through p, q and r, with fr_orient(p, q, r) > 0, and not on
+ * the same side of the line through p and q as r; 0 if it lies on the circle; else negative.
  *
- * The determinant is a sum of three products of a squared length, below 2^35, and a cross product,
- * below 2^36 in size. Each length is split at bit 16, so that the two sums of products fit. */
-static inline int64_t fr_in_circle(struct fr_point a, struct fr_point b, struct fr_point c,
-                                struct fr_point d)
+ * It lies inside if the angles at r and s together exceed 180 degrees; mostly, both are acute. Their
+ * sines and cosines, times two lengths, are below 2^36 in size. Each sine is split at bit 16, so
+ * that the two sums of products fit. */
+static inline int64_t fr_in_circle(struct fr_point p, struct fr_point q, struct fr_point r,
+                                   struct fr_point s)
 {
-    const struct fr_point da = fr_point_minus(a, d), db = fr_point_minus(b, d),
-                          dc = fr_point_minus(c, d);
-    const int64_t aa = fr_dot(da, da), bb = fr_dot(db, db), cc = fr_dot(dc, dc);
-    const int64_t bc = fr_cross(db, dc), ca = fr_cross(dc, da), ab = fr_cross(da, db);
-    const int64_t high = (aa >> 16) * bc + (bb >> 16) * ca + (cc >> 16) * ab;
-    const int64_t low = (aa & 0xFFFF) * bc + (bb & 0xFFFF) * ca + (cc & 0xFFFF) * ab;
+    const struct fr_point rp = fr_point_minus(p, r), rq = fr_point_minus(q, r);
+    const struct fr_point sp = fr_point_minus(p, s), sq = fr_point_minus(q, s);
+    const int64_t cosine_r = fr_dot(rp, rq), cosine_s = fr_dot(sp, sq);
+    if ((cosine_r ^ cosine_s) >= 0)
+        return -cosine_r - cosine_s;
+    const int64_t sine_r = fr_cross(rp, rq), sine_s = fr_cross(sq, sp);
+    const int64_t high = (sine_r >> 16) * cosine_s + (sine_s >> 16) * cosine_r;
+    const int64_t low = (sine_r & 0xFFFF) * cosine_s + (sine_s & 0xFFFF) * cosine_r;
     const int64_t carried = high + low / 0x10000;
-    return carried != 0 ? carried : low % 0x10000;
+    return carried != 0 ? -carried : -(low % 0x10000);
 }
 
 #endif

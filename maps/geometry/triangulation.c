@@ -375,16 +375,6 @@ int32_t fr_triangulation_find(const struct fr_triangulation *t, struct fr_point 
     return find_beside(t, triangle, point);
 }
 
-static int32_t least(int32_t a, int32_t b, int32_t c)
-{
-    return a < b ? (a < c ? a : c) : b < c ? b : c;
-}
-
-static int32_t greatest(int32_t a, int32_t b, int32_t c)
-{
-    return a > b ? (a > c ? a : c) : b > c ? b : c;
-}
-
 /* The number of columns, or rows, whose middle is less than a distance from the first border. */
 static int32_t cells_before(const struct fr_triangulation *t, int32_t distance)
 {
@@ -395,11 +385,12 @@ void fr_triangulation_mend_grid(struct fr_triangulation *t, int32_t triangle)
 {
     const struct fr_point a = origin_of(t, 3 * triangle), b = origin_of(t, 3 * triangle + 1);
     const struct fr_point c = origin_of(t, 3 * triangle + 2);
-    const int32_t row_end = cells_before(t, greatest(a.y, b.y, c.y) - t->top + 1);
-    const int32_t column = cells_before(t, least(a.x, b.x, c.x) - t->left);
-    const int32_t column_end = cells_before(t, greatest(a.x, b.x, c.x) - t->left + 1);
+    const int32_t row_end = cells_before(t, fr_greater(a.y, fr_greater(b.y, c.y)) - t->top + 1);
+    const int32_t column = cells_before(t, fr_lesser(a.x, fr_lesser(b.x, c.x)) - t->left);
+    const int32_t column_end = cells_before(t, fr_greater(a.x, fr_greater(b.x, c.x)) - t->left + 1);
     int32_t behind;
-    for (int32_t row = cells_before(t, least(a.y, b.y, c.y) - t->top); row < row_end; row++)
+    for (int32_t row = cells_before(t, fr_lesser(a.y, fr_lesser(b.y, c.y)) - t->top); row < row_end;
+         row++)
         for (int32_t i = column; i < column_end; i++) {
             int32_t *known = &t->nearby[(ptrdiff_t)row * t->columns + i];
             if ((*known >= t->covering_count || t->marks[*known] & FR_DELAUNAY_CHANGED) &&

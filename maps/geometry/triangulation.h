@@ -90,10 +90,11 @@ FR_MUST_USE enum fr_status fr_triangulation_of_map(const struct fr_map *map,
                                                    struct fr_triangulation **triangulation);
 
 /* Triangulates the region bounded by edge_count edges, two indices each, between `count` different
- * points with coordinates in -2^15..2^16. Edges may meet but not cross, and a point may be on an
- * edge; an even number of edges meets at every point, and crossing one leads into or out of free
- * space. Vertices keep the order of the points. FR_OK, FR_NO_MEMORY, FR_UNSUPPORTED for more than
- * FR_DELAUNAY_MAX_POINTS points, or FR_BAD_INPUT for equal points or crossing edges. */
+ * points, sorted by row, then column, with coordinates in -2^15..2^16. Edges may meet but not cross,
+ * and a point may be on an edge; an even number of edges meets at every point, and crossing one
+ * leads into or out of free space. Vertices keep the order of the points. FR_OK, FR_NO_MEMORY,
+ * FR_UNSUPPORTED for more than FR_DELAUNAY_MAX_POINTS points, or FR_BAD_INPUT for equal or unsorted
+ * points or crossing edges. */
 FR_MUST_USE enum fr_status fr_triangulation_create(const struct fr_point *points, uint32_t count,
                                                    const uint32_t (*edges)[2], uint32_t edge_count,
                                                    const struct fr_allocator *allocator,

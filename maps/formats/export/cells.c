@@ -28,7 +28,7 @@ struct keyed {
 static int compare_points(const void *left, const void *right)
 {
     const struct fr_point *a = left, *b = right;
-    return a->x != b->x ? (a->x > b->x) - (a->x < b->x) : (a->y > b->y) - (a->y < b->y);
+    return fr_point_before(*b, *a) - fr_point_before(*a, *b);
 }
 
 static int compare_keys(const void *left, const void *right)

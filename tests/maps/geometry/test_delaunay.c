@@ -31,6 +31,12 @@ static bool has_point(const struct drawing *drawing, struct fr_point point)
     return false;
 }
 
+static int by_rows(const void *left, const void *right)
+{
+    const struct fr_point *a = left, *b = right;
+    return fr_point_before(*b, *a) - fr_point_before(*a, *b);
+}
+
 static void scatter(struct drawing *drawing, struct fr_random *random)
 {
     const int32_t sizes[] = {3, 8, 20, 300, 65000};
@@ -42,6 +48,7 @@ static void scatter(struct drawing *drawing, struct fr_random *random)
         if (!has_point(drawing, point))
             drawing->points[drawing->point_count++] = point;
     }
+    qsort(drawing->points, drawing->point_count, sizeof *drawing->points, by_rows);
 }
 
 static int sign(int64_t value)
@@ -213,6 +220,17 @@ static void record(struct fr_delaunay *d)
     d->changed_count = 0;
 }
 
+/* A triangle that contains a point. */
+static int32_t triangle_of(const struct fr_delaunay *d, struct fr_point at)
+{
+    int32_t edge = 0;
+    while (fr_orient(origin(d, edge), origin(d, edge + 1), at) < 0 ||
+           fr_orient(origin(d, edge + 1), origin(d, edge + 2), at) < 0 ||
+           fr_orient(origin(d, edge + 2), origin(d, edge), at) < 0)
+        edge += 3;
+    return edge / 3;
+}
+
 /* Points off the constrained edges go, one or several at once, and come back, in another order;
  * some lie between others in rows and columns, or in the middle of four. */
 static void points_go_and_come(void **state)
@@ -247,8 +265,8 @@ static void points_go_and_come(void **state)
             record(d);
         }
         for (uint32_t i = 0; i < gone && right; i++) {
-            int32_t near = 0;
-            assert_int_equal(fr_delaunay_insert(d, order[(i + gone / 2) % gone], &near), FR_OK);
+            const uint32_t point = order[(i + gone / 2) % gone];
+            assert_int_equal(fr_delaunay_insert(d, point, triangle_of(d, d->points[point])), FR_OK);
             right = is_sound_without(d, gone - i - 1);
         }
         if (!right) {
@@ -273,11 +291,17 @@ static void an_edge_through_a_thousand_teeth(void **state)
         points[2 * i + 1] =
             (struct fr_point){20 * i + 13, 500 + fr_random_between(&random, 1, 400)};
     }
-    points[2 * TEETH] = (struct fr_point){0, 500};
-    points[2 * TEETH + 1] = (struct fr_point){20 * TEETH + 20, 500};
+    const struct fr_point ends[] = {{0, 500}, {20 * TEETH + 20, 500}};
+    points[2 * TEETH] = ends[0];
+    points[2 * TEETH + 1] = ends[1];
+    qsort(points, 2 * TEETH + 2, sizeof *points, by_rows);
+    uint32_t from = 0;
+    while (!fr_point_equal(points[from], ends[0]))
+        from++;
+    assert_true(fr_point_equal(points[from + 1], ends[1]));
     struct fr_delaunay *d = NULL;
     assert_int_equal(triangulate(points, 2 * TEETH + 2, &d), FR_OK);
-    assert_int_equal(fr_delaunay_constrain(d, 2 * TEETH, 2 * TEETH + 1), FR_OK);
+    assert_int_equal(fr_delaunay_constrain(d, from, from + 1), FR_OK);
     assert_true(is_sound(d));
     uint32_t constrained = 0;
     for (int32_t edge = 0; edge < 3 * (int32_t)d->triangle_count; edge++)
@@ -286,12 +310,15 @@ static void an_edge_through_a_thousand_teeth(void **state)
     fr_delaunay_release(d);
 }
 
-static void equal_points_are_refused(void **state)
+static void equal_and_unsorted_points_are_refused(void **state)
 {
     (void)state;
-    const struct fr_point points[] = {{1, 1}, {5, 3}, {1, 1}};
+    const struct fr_point equal[] = {{1, 1}, {5, 3}, {5, 3}}, rows[] = {{1, 1}, {5, 3}, {6, 2}};
+    const struct fr_point columns[] = {{5, 1}, {1, 1}};
     struct fr_delaunay *d = NULL;
-    assert_int_equal(triangulate(points, 3, &d), FR_BAD_INPUT);
+    assert_int_equal(triangulate(equal, 3, &d), FR_BAD_INPUT);
+    assert_int_equal(triangulate(rows, 3, &d), FR_BAD_INPUT);
+    assert_int_equal(triangulate(columns, 2, &d), FR_BAD_INPUT);
     fr_delaunay_release(NULL);
 }
 
@@ -301,7 +328,7 @@ int main(void)
         cmocka_unit_test(random_edges_are_held),
         cmocka_unit_test(points_go_and_come),
         cmocka_unit_test(an_edge_through_a_thousand_teeth),
-        cmocka_unit_test(equal_points_are_refused),
+        cmocka_unit_test(equal_and_unsorted_points_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

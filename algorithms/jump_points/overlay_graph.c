@@ -129,10 +129,11 @@ static bool relax(struct overlay *overlay, const struct way *way, uint64_t g, st
     return search_heap_push(&overlay->open, overlay->allocator, f, way->to);
 }
 
-/* Relaxes all edges of a node except the one to the node to avoid. */
-static bool relax_all(struct overlay *overlay, uint32_t node, struct fr_pixel goal, uint64_t cost,
+/* Relaxes all edges of a node except the one to the node to avoid, until `to` is reached. */
+static bool relax_all(struct overlay *overlay, uint32_t node, uint32_t to, uint64_t cost,
                       uint32_t past)
 {
+    const struct fr_pixel goal = jump_graph_pixel(overlay->graph, to);
     const struct witness_label label = overlay->labels[node];
     const struct way_list list = overlay->lists[node];
     overlay->scans += list.count;
@@ -141,6 +142,8 @@ static bool relax_all(struct overlay *overlay, uint32_t node, struct fr_pixel go
         if (label.onward >> way->sector & 1 && way->to != past &&
             !relax(overlay, way, label.g + way->cost, goal, cost))
             return false;
+        if (way->to == to && overlay->labels[to].stamp == overlay->stamp)
+            return true;
     }
     return true;
 }
@@ -148,17 +151,16 @@ static bool relax_all(struct overlay *overlay, uint32_t node, struct fr_pixel go
 enum witness overlay_witness(struct overlay *overlay, uint32_t from, uint32_t to, uint64_t cost,
                              uint32_t past, int most)
 {
-    const struct fr_pixel goal = jump_graph_pixel(overlay->graph, to);
     const uint32_t stamp = ++overlay->stamp;
     overlay->open.count = 0;
     overlay->labels[from] = (struct witness_label){.stamp = stamp, .onward = ALL_SECTORS};
-    if (!relax_all(overlay, from, goal, cost, past))
+    if (!relax_all(overlay, from, to, cost, past))
         return WITNESS_NO_MEMORY;
     while (overlay->labels[to].stamp != stamp) {
         if (overlay->open.count == 0 || --most == 0)
             return WITNESS_MISSING;
         const struct search_entry entry = search_heap_pop(&overlay->open);
-        if (!relax_all(overlay, entry.node, goal, cost, past))
+        if (!relax_all(overlay, entry.node, to, cost, past))
             return WITNESS_NO_MEMORY;
     }
     return WITNESS_FOUND;

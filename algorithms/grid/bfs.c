@@ -213,7 +213,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 {
     const struct fr_pixel first = fr_point_pixel(start), last = fr_point_pixel(goal);
     state->generation = fr_next_generation(state->generation, state->marks,
-                                           mark_count(state->head.map) * sizeof *state->marks);
+                                           mark_count(state->head.map), sizeof *state->marks);
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     const bool found = search(state, first, last);
     if (fr_probe_for_expansions(probe))

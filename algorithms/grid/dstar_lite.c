@@ -272,8 +272,8 @@ static enum fr_outcome settle(struct fr_state *state, int64_t most)
 
 static enum fr_outcome search_afresh(struct fr_state *state, struct fr_pixel goal)
 {
-    state->stamp = fr_next_generation(state->stamp, state->vertices,
-                                      fr_map_pixels(state->head.map) * sizeof *state->vertices);
+    state->stamp = fr_next_generation(state->stamp, state->vertices, fr_map_pixels(state->head.map),
+                                      sizeof *state->vertices);
     state->open_count = 0;
     state->tickets = 0;
     state->moved = 0;

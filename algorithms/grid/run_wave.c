@@ -137,7 +137,7 @@ static inline bool spread(struct run_wave *wave)
 static void begin(struct run_wave *wave)
 {
     wave->search =
-        fr_next_generation(wave->search, wave->forks, wave->fork_capacity * sizeof *wave->forks);
+        fr_next_generation(wave->search, wave->forks, wave->fork_capacity, sizeof *wave->forks);
     wave->label_count = 0;
     wave->filled = 0;
     wave->key = 0;

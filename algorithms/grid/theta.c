@@ -198,8 +198,8 @@ static enum fr_outcome search_from(struct fr_state *state, uint32_t start, uint3
 {
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     state->open.count = 0;
-    state->stamp = fr_next_generation(state->stamp, state->nodes,
-                                      fr_map_pixels(state->head.map) * sizeof *state->nodes);
+    state->stamp = fr_next_generation(state->stamp, state->nodes, fr_map_pixels(state->head.map),
+                                      sizeof *state->nodes);
     const enum fr_outcome outcome = loop(state, start, goal);
     if (outcome != FR_FOUND)
         return outcome;

@@ -79,8 +79,8 @@ void hub_query_forget(struct hub_query *query)
     const size_t sides = (size_t)query->tables->vias.side_count + 1;
     const uint32_t last = query->stamp;
     for (int i = 0; i < 2; i++)
-        query->stamp = fr_next_generation(last, query->ends[i].nodes,
-                                          (sides / 2 + 1) * sizeof *query->ends[i].nodes);
+        query->stamp = fr_next_generation(last, query->ends[i].nodes, sides / 2 + 1,
+                                          sizeof *query->ends[i].nodes);
     query->best = INFINITY;
     query->kind = HUB_BEST_NONE;
     query->candidate_count = 0;

@@ -42,8 +42,8 @@ enum fr_status fr_jump_search_update(struct fr_jump_search *search, const struct
 /* Resets the search for a new query. */
 static void begin(struct fr_jump_search *search, struct fr_pixel start, struct fr_pixel goal)
 {
-    search->stamp = fr_next_generation(search->stamp, search->nodes,
-                                       search->node_capacity * sizeof *search->nodes);
+    search->stamp = fr_next_generation(search->stamp, search->nodes, search->node_capacity,
+                                       sizeof *search->nodes);
     for (; search->filled_words; search->filled_words &= search->filled_words - 1)
         search->filled[fr_lowest_bit(search->filled_words)] = 0;
     search->start = start;

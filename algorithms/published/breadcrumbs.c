@@ -20,7 +20,7 @@ void fr_breadcrumbs_forget(struct fr_breadcrumbs *breadcrumbs)
     breadcrumbs->count = 0;
     breadcrumbs->generation =
         fr_next_generation(breadcrumbs->generation, breadcrumbs->visited,
-                           fr_map_pixels(breadcrumbs->map) * sizeof *breadcrumbs->visited);
+                           fr_map_pixels(breadcrumbs->map), sizeof *breadcrumbs->visited);
 }
 
 bool fr_breadcrumbs_add(struct fr_breadcrumbs *breadcrumbs, struct fr_pixel position, uint32_t from)

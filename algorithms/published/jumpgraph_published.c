@@ -456,8 +456,8 @@ static enum fr_outcome search(struct fr_state *state)
 
 static void forget(struct fr_state *state)
 {
-    state->stamp = fr_next_generation(state->stamp, state->labels,
-                                      state->label_capacity * sizeof *state->labels);
+    state->stamp = fr_next_generation(state->stamp, state->labels, state->label_capacity,
+                                      sizeof *state->labels);
     state->open.count = state->later.count = 0;
     state->links[0].count = state->links[1].count = 0;
     state->start_label = (struct label){0};

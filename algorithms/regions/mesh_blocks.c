@@ -203,7 +203,7 @@ bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to)
     }
     struct place one = {from, blocks->above[from]}, other = {to, blocks->above[to]};
     blocks->stamp =
-        fr_next_generation(blocks->stamp, blocks->stamps, blocks->count * sizeof *blocks->stamps);
+        fr_next_generation(blocks->stamp, blocks->stamps, blocks->count, sizeof *blocks->stamps);
     while (one.polygon != other.polygon) {
         if (one.above == other.above) {
             if (one.above == MESH_NO_BLOCK)

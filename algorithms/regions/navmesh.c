@@ -414,7 +414,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 {
     state->open.count = 0;
     state->stamp =
-        fr_next_generation(state->stamp, state->nodes, state->node_count * sizeof *state->nodes);
+        fr_next_generation(state->stamp, state->nodes, state->node_count, sizeof *state->nodes);
     state->goal = goal;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);
     state->head.stats.sight_checks = 1;

@@ -507,8 +507,8 @@ void polyanya_search_forget(struct polyanya_search *search)
 static void search_from(struct polyanya_search *search, struct fr_point start,
                         const int32_t polygons[2])
 {
-    search->stamp = fr_next_generation(search->stamp, search->roots,
-                                       search->root_count * sizeof *search->roots);
+    search->stamp =
+        fr_next_generation(search->stamp, search->roots, search->root_count, sizeof *search->roots);
     search->roots[search->mesh->corner_count] =
         (struct polyanya_root){.to_goal = length(fr_point_minus(search->goal, start)),
                                .x = (uint16_t)start.x,

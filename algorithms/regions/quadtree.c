@@ -258,7 +258,7 @@ static enum fr_outcome find_over_squares(struct fr_state *state, struct fr_point
     fr_probe_enter(probe, FR_PHASE_SEARCH);
     state->open.count = 0;
     state->stamp =
-        fr_next_generation(state->stamp, state->visits, state->visit_count * sizeof *state->visits);
+        fr_next_generation(state->stamp, state->visits, state->visit_count, sizeof *state->visits);
     const enum fr_outcome outcome = search(state, from, to, start, goal);
     if (outcome != FR_FOUND)
         return outcome;

@@ -210,7 +210,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 {
     state->open.count = 0;
     state->stamp =
-        fr_next_generation(state->stamp, state->visits, state->visit_count * sizeof *state->visits);
+        fr_next_generation(state->stamp, state->visits, state->visit_count, sizeof *state->visits);
     state->start = start;
     state->goal = goal;
     fr_probe_enter(probe, FR_PHASE_PRECHECK);

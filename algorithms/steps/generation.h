@@ -7,14 +7,15 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The next generation, which no mark has. When all numbers are used up, zeroes the marks and
- * returns 1. */
-static inline uint32_t fr_next_generation(uint32_t generation, void *marks, size_t bytes)
+/* The next generation, which no mark has. When all numbers are used up, zeroes the marks, `count`
+ * items of `size` bytes, and returns 1. */
+static inline uint32_t fr_next_generation(uint32_t generation, void *marks, size_t count,
+                                          size_t size)
 {
     if (generation < UINT32_MAX)
         return generation + 1;
-    if (bytes > 0)
-        memset(marks, 0, bytes);
+    if (count > 0)
+        memset(marks, 0, count * size);
     return 1;
 }
 

@@ -416,7 +416,7 @@ void query_forget(struct query *query)
 {
     query->expanded = query->generated = 0;
     query->stamp =
-        fr_next_generation(query->stamp, query->nodes, query->room * sizeof *query->nodes);
+        fr_next_generation(query->stamp, query->nodes, query->room, sizeof *query->nodes);
 }
 
 enum fr_outcome query_run(struct query *query, struct fr_point start, const uint32_t *from_start,

@@ -194,6 +194,42 @@ static void there_is_room_for_all_that_a_change_draws(void **state)
     fr_map_release(map);
 }
 
+/* A pixel beside the floor is opened, or one in it blocked: the points of the first lie on the box
+ * around all points before. */
+static void points_on_the_box_are_not_followed(void **state)
+{
+    (void)state;
+    enum { SIDE = 40, EDGE = 8, MIDDLE = SIDE / 2, FAR = SIDE - EDGE, BLOCK = 2 };
+    static const struct fr_rect frame[] = {
+        {0, 0, SIDE, EDGE}, {0, FAR, SIDE, EDGE}, {0, 0, EDGE, SIDE}, {FAR, 0, EDGE, SIDE}};
+    static const struct fr_pixel beside[] = {
+        {EDGE - 1, MIDDLE}, {FAR, MIDDLE}, {MIDDLE, EDGE - 1}, {MIDDLE, FAR}};
+    static const struct fr_pixel in_floor[] = {
+        {EDGE, MIDDLE}, {FAR - 1, MIDDLE}, {MIDDLE, EDGE}, {MIDDLE, FAR - 1}};
+    for (int i = 0; i < 8; i++) {
+        struct fr_map *map = plain_map(SIDE, SIDE, 1);
+        for (int side = 0; side < 4; side++)
+            assert_int_equal(fr_map_block(map, frame[side], true), FR_OK);
+        for (int32_t y = EDGE + BLOCK; y < FAR - BLOCK; y += 2 * BLOCK)
+            for (int32_t x = EDGE + BLOCK; x < FAR - BLOCK; x += 2 * BLOCK)
+                paint_rect(map, x, y, BLOCK, BLOCK, 0);
+        const bool blocks = i >= 4;
+        const struct fr_pixel pixel = blocks ? in_floor[i - 4] : beside[i];
+        const struct fr_rect rect = {pixel.x, pixel.y, 1, 1};
+        struct fr_triangulation *t;
+        struct fr_region region;
+        struct fr_touched touched = nothing_touched();
+        assert_int_equal(fr_triangulation_of_map(map, &fr_default_allocator, &t), FR_OK);
+        assert_int_equal(fr_map_block(map, rect, blocks), FR_OK);
+        assert_true(fr_region_of(map, rect, &region));
+        assert_int_equal(fr_triangulation_follow(t, map, &region, 1, &touched),
+                         blocks ? FR_OK : FR_UNSUPPORTED);
+        fr_touched_release(&touched);
+        fr_triangulation_release(t);
+        fr_map_release(map);
+    }
+}
+
 static void a_refused_allocation_leaks_nothing(void **state)
 {
     (void)state;
@@ -230,6 +266,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_changed_map_is_filled_in_place),
         cmocka_unit_test(there_is_room_for_all_that_a_change_draws),
+        cmocka_unit_test(points_on_the_box_are_not_followed),
         cmocka_unit_test(a_refused_allocation_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define LEAST_NOISE 0.03 /* two processes of one back end may differ by this much */
-#define SETTLED 0.95     /* fraction of the resamples */
+#define SETTLED 0.95     /* the fraction of resamples that must agree */
 
 enum {
     ENOUGH = 60, /* clicks of class detour; with fewer nothing is settled */
@@ -53,7 +53,7 @@ static bool is_over_limit(const struct fr_final_answer *answer,
     return false;
 }
 
-/* The place of a racer before any comparison: FR_PLACE_HEAVIER if it can be shipped. */
+/* A racer's place before any comparison; it is FR_PLACE_HEAVIER if the racer can be shipped. */
 static enum fr_place place_of(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_evidence *evidence = answer->evidence;
@@ -85,14 +85,14 @@ static bool is_eligible(const struct fr_final_answer *answer, int racer)
     return answer->places[racer] >= FR_PLACE_NOT_PREFERRED;
 }
 
-/* The number of shared detours that suffices for a comparison: nine tenths of those possible, as
- * the system may take a click from a racer; at most 200. */
+/* How many shared detours suffice for a comparison: nine tenths of those possible, as the system
+ * may interrupt a click, but at most 200. */
 static size_t enough_of(size_t detours)
 {
     return detours - detours / 10 < MOST_COMMON ? detours - detours / 10 : MOST_COMMON;
 }
 
-/* Removes racers that share too few detours with the racer that shares the most with all others. */
+/* Removes racers that share too few detours with the racer that shares most with the others. */
 static void drop_few(struct fr_final_answer *answer)
 {
     const struct fr_standings *standings = &answer->evidence->standings;
@@ -221,8 +221,8 @@ struct resample {
     struct fr_random random;
 };
 
-/* The racer that leads in one resample; maps are drawn if there are several. -1: on no map does
- * every eligible racer have the samples drawn, as in the second round of a race. */
+/* The racer that leads in one resample, which draws maps if there are several. -1: on each map,
+ * some eligible racer lacks the drawn samples, as during the second round of a race. */
 static int draw_leader(const struct fr_final_answer *answer, struct fr_gauge *gauge,
                        struct resample *resample)
 {
@@ -254,7 +254,7 @@ static int draws_of(const struct fr_final_answer *answer, const struct fr_gauge 
     return (int)fmin(DRAWS, fmax(FEWEST_DRAWS, draws));
 }
 
-/* Unless one of them is settled, the smaller of the two that the resamples name most is shipped. */
+/* Unless settled, ships the smaller of the leader and the other racer that most resamples name. */
 static void decide_between(struct fr_final_answer *answer, const int *named, int draws)
 {
     const int leads = answer->weighing.leads;
@@ -270,7 +270,7 @@ static void decide_between(struct fr_final_answer *answer, const int *named, int
     answer->other = answer->chosen == leads ? other : leads;
     for (int i = 0; i < answer->measures.racers; i++)
         if (answer->places[i] == FR_PLACE_LARGER && answer->chosen != leads)
-            answer->places[i] = FR_PLACE_HEAVIER; /* as good as the leader, not as the chosen one */
+            answer->places[i] = FR_PLACE_HEAVIER; /* as good as the leader, which is not shipped */
     answer->places[answer->other] = FR_PLACE_UNDECIDED;
     answer->places[answer->chosen] = FR_PLACE_SHIPPED;
 }
@@ -381,7 +381,7 @@ static enum fr_status compare_times(struct fr_final_answer *answer)
     return status;
 }
 
-/* The radius in a map's options; 0: a point. Older rows call it agent. */
+/* The radius in a map's options; 0: a point. Older rows call the option agent. */
 static double radius_of(const char *file)
 {
     static const char *const names[] = {"radius=", "agent="};
@@ -429,7 +429,7 @@ void fr_answer_set_untried(struct fr_final_answer *answer, int count)
     answer->settled = is_settled(answer);
 }
 
-/* Medians and their intervals, over the maps that count by the rule. */
+/* Computes the medians and their intervals over the maps that the rule counts. */
 static enum fr_status bound_medians(struct fr_final_answer *answer)
 {
     bool eligible[FR_MAX_RACERS] = {false};

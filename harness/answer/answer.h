@@ -1,12 +1,12 @@
-/* The answer: which back end to ship. One decision, a pure function of the rows of races and of a
- * situation, by one rule (rule.h, docs/deciding.md). `footrace answer`, the last lines of `run`,
+/* The answer: which back end to ship. It is a pure function of the races' rows and of a situation,
+ * and follows one rule (rule.h, docs/deciding.md). `footrace answer`, the last lines of `run`,
  * `recommend` and the page all give this answer.
  *
  * A racer is excluded if it fails a click, crosses a wall or exceeds a limit; if no game should
  * ship it (controls, other builds, guests); or if it raced on too few of the clicks to be weighed
  * with the others. Resamples draw maps, if there are several, then rounds, passes and clicks. The
- * answer is settled if 95 of 100 name the same back end. Else it is undecided between two, and
- * names the smaller one. */
+ * answer is settled if 95 of 100 name the same back end. Otherwise it is undecided between two back
+ * ends, and names the smaller one. */
 #ifndef FOOTRACE_HARNESS_ANSWER_ANSWER_H
 #define FOOTRACE_HARNESS_ANSWER_ANSWER_H
 
@@ -40,14 +40,14 @@ struct fr_final_answer {
     const struct fr_evidence *evidence;
     const struct fr_situation *situation;
     struct fr_measures measures;
-    struct fr_weighing weighing; /* of the rows themselves; leads -1: nothing can be shipped */
+    struct fr_weighing weighing; /* without resampling; leads -1: nothing can be shipped */
     enum fr_place places[FR_MAX_RACERS];
     struct fr_figures figures[FR_MAX_RACERS];
     int chosen;          /* -1: none */
     int other;           /* the other back end of an undecided answer; -1: not undecided */
     double share[2];     /* fraction of the resamples that name each of the two */
     bool settled;        /* decided, no candidate untried, and every preference could be judged */
-    int halved, doubled; /* the racer that leads with every threshold halved, and doubled */
+    int halved, doubled; /* racers that lead with all thresholds halved, and doubled */
     int alone
         [FR_QUANTITIES]; /* the racer that leads if only this is preferred; -1: unknown from these
                           * rows */
@@ -56,11 +56,11 @@ struct fr_final_answer {
     int untried;  /* candidates that could not be tried in time; see fr_answer_set_untried */
     double noise; /* of the ranking: time ratios from 1 / (1 + noise) to 1 + noise count as equal */
     double slower[FR_MAX_RACERS], slower_low[FR_MAX_RACERS],
-        slower_high[FR_MAX_RACERS]; /* time / that of the chosen one, geometric mean; NAN */
+        slower_high[FR_MAX_RACERS]; /* geometric mean of time / the chosen racer's time; NAN */
 };
 
 /* Decides; borrows the evidence and the situation. FR_OK and an answer that the caller releases;
- * FR_NO_MEMORY; or FR_BAD_INPUT with `error` filled if the rows are of another radius. */
+ * FR_NO_MEMORY; or FR_BAD_INPUT with `error` filled if the rows were raced with another radius. */
 FR_MUST_USE enum fr_status fr_answer_decide(const struct fr_evidence *evidence,
                                             const struct fr_situation *situation,
                                             struct fr_final_answer *answer, struct fr_error *error);
@@ -88,7 +88,7 @@ int fr_answer_raced_elsewhere(const struct fr_final_answer *answer);
 /* The address of the back end to ship; NULL: none. */
 const char *fr_answer_ship(const struct fr_final_answer *answer);
 
-/* What to ship; the nearest border; what it costs; whether other thresholds change it. */
+/* What to ship; the nearest border; the costs; whether other thresholds change the answer. */
 enum fr_sentence { FR_SHIP, FR_BORDER, FR_COST, FR_THRESHOLDS, FR_SENTENCES };
 void fr_answer_sentence(const struct fr_final_answer *answer, enum fr_sentence sentence,
                         char text[FR_ANSWER_TEXT]);

@@ -53,8 +53,8 @@ static cJSON *describe_quantities(const double values[FR_QUANTITIES])
     return object;
 }
 
-/* The figures of a racer on each map, as the rows have them: with one query in a frame, on the
- * machine of the race. From these, a page computes the penalties of another situation. */
+/* A racer's figures on each map, as raced: one query per frame, on the machine of the race. From
+ * these figures, a page computes the penalties in another situation. */
 static cJSON *describe_measures(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_measures *measures = &answer->measures;
@@ -148,7 +148,7 @@ static void describe_certainty(const struct fr_final_answer *answer, cJSON *docu
                          : NULL);
 }
 
-/* Adds, for each racer, those that are shown to be faster, including copies and other builds. */
+/* Adds, for each racer, the racers shown to be faster, including controls and other builds. */
 static void describe_faster(const struct fr_final_answer *answer, const struct fr_faster *faster,
                             cJSON *document)
 {
@@ -164,8 +164,7 @@ static void describe_faster(const struct fr_final_answer *answer, const struct f
     }
 }
 
-/* What the harness itself takes: the median of the back end that answers nothing; NAN: it did not
- * race. */
+/* The harness's own time: the median of the null back end; NAN if it did not race. */
 static double floor_of(const struct fr_final_answer *answer)
 {
     for (int i = 0; i < answer->evidence->racers.count; i++)
@@ -190,7 +189,7 @@ static enum fr_status describe_places(const struct fr_final_answer *answer,
     return status;
 }
 
-/* Adds every compared racer with its rank and figures; null if memory for comparing is lacking. */
+/* Adds every compared racer with its rank and figures; null if memory runs out. */
 static void describe_ranking(const struct fr_final_answer *answer, cJSON *document)
 {
     struct fr_ranking *ranking = malloc(sizeof *ranking);
@@ -265,7 +264,7 @@ static void describe_rows(const struct fr_final_answer *answer, const struct fr_
     }
 }
 
-/* Adds the map of a situation, and which quantity (NULL: none) has another value in it. */
+/* Adds a situation's map of decisions, and names the quantity (NULL: none) that differs in it. */
 static enum fr_status describe_map(const struct fr_final_answer *answer,
                                    const struct fr_situation *situation, const char *quantity,
                                    double value, cJSON *maps)

@@ -5,12 +5,12 @@
 #include "harness/answer/answer.h"
 #include "harness/base/json_document.h"
 
-/* In the format of results/answer.schema.json; the caller writes and deletes it. */
+/* The document follows results/answer.schema.json; the caller writes and deletes it. */
 cJSON *fr_answer_json(const struct fr_final_answer *answer);
 
-/* The maps of decisions (regions.h) of the situation, and of others in which memory, the time after
- * a change, or the number of queries per frame differs. Its addresses are those of the answer's
- * candidates. NULL: no memory. */
+/* The maps of decisions (regions.h) for the situation, and for others in which memory, the time
+ * after a change, or the number of queries per frame differs. They name the candidates by the
+ * addresses that the answer uses. NULL: no memory. */
 cJSON *fr_answer_regions_json(const struct fr_final_answer *answer);
 
 #endif

@@ -42,8 +42,8 @@ static const char *plural(size_t count)
     return count == 1 ? "" : "s";
 }
 
-/* "load time 467 ms (4.5)": lists quantities that cost more points than those of another racer (-1:
- * of none), with the difference; returns whether there are any. */
+/* Lists the quantities that cost a racer more points than another racer (-1: more than none), with
+ * the difference: "load time 467 ms (4.5)". Returns whether there are any. */
 static bool say_points(struct text *text, const struct fr_final_answer *answer, int racer, int than)
 {
     const struct fr_weighing *weighing = &answer->weighing;
@@ -195,7 +195,7 @@ static void say_lengths(struct text *text, const double mean[FR_QUANTITIES])
             most);
 }
 
-/* The slow query, or those of a frame; and the largest sample, with what the system did meanwhile. */
+/* The slow query, or a frame's queries; and the largest sample, with what the system did then. */
 static void say_slow(struct text *text, const struct fr_final_answer *answer)
 {
     const struct fr_figures *figures = &answer->figures[answer->chosen];
@@ -252,7 +252,7 @@ static void say_thresholds(struct text *text, const struct fr_final_answer *answ
             name_of(answer, answer->halved), name_of(answer, answer->doubled));
 }
 
-/* Whether another one could lead with other thresholds. */
+/* Whether another racer could lead with other thresholds. */
 static bool has_others(const struct fr_final_answer *answer)
 {
     for (int i = 0; i < answer->measures.racers; i++)
@@ -335,7 +335,7 @@ static void say_heavier(struct text *text, const struct fr_final_answer *answer,
     const double more = penalties[racer] - penalties[answer->chosen];
     if (more >= 0)
         say(text, "%.1f points more: ", more);
-    else /* the chosen one is the smaller of the two that are undecided */
+    else /* undecided: the chosen back end has the smaller object code */
         say(text, "%.1f points less, but fewer resamples name it: ", -more);
     if (!say_points(text, answer, racer, answer->chosen))
         say(text, "small amounts of several quantities");
@@ -482,13 +482,13 @@ static void print_reasons(const struct fr_final_answer *answer, const int *order
     }
 }
 
-/* The columns of the table; that of changes only if the clicks have changes. */
+/* The columns of the table; a quantity that counts on no map is left out. */
 static const enum fr_quantity columns[] = {FR_SPEED,      FR_SLOW,  FR_LOAD,   FR_MEMORY, FR_LENGTH,
                                            FR_LENGTH_P99, FR_LOOKS, FR_CHANGE, FR_SAVED};
 
 enum { COLUMNS = sizeof columns / sizeof *columns, NAMES = 18 };
 
-/* With a space before it; wide enough for "0.25 in 100". */
+/* The width of a column, with a space before it; "0.25 in 100" must fit. */
 static int width_of(enum fr_quantity quantity)
 {
     return quantity == FR_LOOKS ? 12 : 10;

@@ -23,7 +23,7 @@ static int leads_at(const struct fr_border_search *search, int quantity, double 
     return search->leads_in(search->context, &situation);
 }
 
-/* The value with two digits, rounded away from the current one. */
+/* The value rounded to two digits, away from the current value. */
 static double rounded(double value, bool above)
 {
     const double unit = pow(10, floor(log10(value)) - 1);
@@ -39,7 +39,7 @@ static bool look(const struct fr_border_search *search, int quantity, bool above
     for (double steps = STEP; steps <= farthest; steps += STEP) {
         double near = steps - STEP, far = steps;
         const int leads_there = leads_at(search, quantity, from * exp2(sign * far));
-        if (leads_there < 0) /* beyond a limit of every racer */
+        if (leads_there < 0) /* every racer exceeds a limit there */
             return false;
         if (is_here(search, leads_there))
             continue;

@@ -9,18 +9,18 @@
 
 struct fr_border {
     int quantity; /* enum fr_quantity, or FR_BY_QUERIES; -1: no border within reach */
-    double value; /* of the threshold, with two digits; or number of queries */
+    double value; /* the threshold, to two digits, or the number of queries */
     bool above;   /* the value is above the current one */
-    int leads;    /* the racer that leads there */
+    int leads;    /* the racer that leads beyond the border */
 };
 
-/* A situation, what the rule says about it, and how to ask for others. leads_in names the racer
- * that leads there; -1: none. */
+/* A situation, how the rule weighs it, and a function for other situations: leads_in returns the
+ * racer that leads in one; -1: none. */
 struct fr_border_search {
     const struct fr_situation *situation;
     const struct fr_weighing *weighing;
-    int here[2];       /* the racers on this side: the shipped one, and if undecided the other */
-    bool steady_known; /* else nothing is known of several queries per frame */
+    int here[2];       /* the shipped racer and, if undecided, the other one */
+    bool steady_known; /* false: nothing is known about several queries per frame */
     int (*leads_in)(const void *context, const struct fr_situation *situation);
     const void *context;
 };

@@ -21,7 +21,7 @@ struct reading {
     double *scratch;
 };
 
-/* Lists the answered clicks of a class on a course; FR_CLASSES: those that are ranked. */
+/* Lists the answered clicks of a class on a course; FR_CLASSES: the ranked clicks. */
 static void list_clicks(struct reading *reading, size_t course, enum fr_click_class class)
 {
     const struct fr_standings *standings = &reading->evidence->standings;
@@ -53,7 +53,7 @@ static int by_distance(const void *a, const void *b)
     return (left->ns > right->ns) - (left->ns < right->ns);
 }
 
-/* Keeps only clicks of a known distance above 0, the nearest first. */
+/* Keeps only clicks with a known distance above 0, the nearest first. */
 static void sort_by_distance(struct reading *reading)
 {
     size_t count = 0;
@@ -78,7 +78,7 @@ static cJSON *describe_bins(const struct reading *reading)
     return array;
 }
 
-/* The farthest third / the nearest; NAN for too few clicks. */
+/* Time of the farthest third of clicks / time of the nearest third; NAN for too few clicks. */
 static double far_near(const struct reading *reading)
 {
     const size_t third = reading->count / 3;
@@ -88,7 +88,7 @@ static double far_near(const struct reading *reading)
            median_between(reading, 0, third, false);
 }
 
-/* Describes a course; ratio: of its far clicks to its near ones. */
+/* Describes a course; `ratio` gets the time of its far clicks / that of its near ones. */
 static cJSON *describe_course(struct reading *reading, size_t course, int racer, double *ratio)
 {
     const struct fr_evidence_cost *cost =
@@ -103,7 +103,7 @@ static cJSON *describe_course(struct reading *reading, size_t course, int racer,
                           cost->peak_bytes, describe_bins(reading));
 }
 
-/* The geometric mean of the courses' medians of a class; NAN if there is none. */
+/* The geometric mean over courses of the medians of a class; NAN if there is none. */
 static double median_of_class(struct reading *reading, enum fr_click_class class)
 {
     struct fr_mean mean = {0};
@@ -125,7 +125,7 @@ static cJSON *describe_classes(struct reading *reading)
     return classes;
 }
 
-/* The median, over clicks after a change, of times by click. */
+/* The median of the clicks' times, over the clicks after a change. */
 static double median_after_changes(const struct reading *reading, const double *times)
 {
     size_t count = 0;

@@ -16,7 +16,7 @@ struct reader {
     const struct fr_pathfinder *const *pathfinders;
     const struct fr_race_rows *races, *race; /* all, and the current one */
     int count;
-    size_t **places; /* for each race and course: the index of the evidence's course */
+    size_t **places; /* for each race and course, the index of the course in the evidence */
     int most_rounds, most_passes;
     struct fr_error *error;
 };
@@ -102,7 +102,7 @@ static void spell_address(const struct fr_prepare_row *row, struct fr_racer *rac
         snprintf(racer->address, sizeof racer->address, "%s", name);
     else if ((size_t)snprintf(racer->address, sizeof racer->address, "%s%s%s", name,
                               *options ? ":" : "", options) >= sizeof racer->address)
-        racer->pathfinder = NULL; /* it cannot be addressed */
+        racer->pathfinder = NULL; /* no address names this racer */
 }
 
 static const struct fr_pathfinder *pathfinder_of(const struct reader *reader, const char *name)
@@ -136,7 +136,7 @@ static enum fr_movement movement_of(const char *name)
     return FR_ANY_ANGLE;
 }
 
-/* What is known of a racer must be the same in every row. */
+/* Every row must describe a racer in the same way. */
 static enum fr_status check_known(const struct reader *reader, const struct fr_racer *racer,
                                   const struct fr_prepare_row *row)
 {
@@ -244,7 +244,7 @@ static enum fr_status complain(const struct reader *reader, const struct fr_clic
                    (long long)row->click, row->clicks, row->map, what);
 }
 
-/* The first answer to each entry, and which racers have answered it. */
+/* The first row of each entry, and which racers have a row for it. */
 struct asked {
     const struct fr_click_row **first; /* by entry */
     bool *seen;                        /* by racer, then entry */
@@ -317,7 +317,7 @@ static enum fr_status place_answers(struct reader *reader)
     return status;
 }
 
-/* The times of the last round remain. */
+/* Keeps only the times of the last round. */
 static void place_updates(struct reader *reader)
 {
     struct fr_evidence *evidence = reader->evidence;
@@ -343,7 +343,7 @@ static void place_updates(struct reader *reader)
             }
 }
 
-/* The first course on the map with a hash; the count if there is none. */
+/* The first course on the map with this hash; the number of courses if there is none. */
 static size_t course_on(const struct fr_evidence *evidence, const char *hash)
 {
     size_t i = 0;
@@ -352,7 +352,7 @@ static size_t course_on(const struct fr_evidence *evidence, const char *hash)
     return i;
 }
 
-/* Adds the preparations of a racer in a race on a map to their cost. */
+/* Adds a racer's preparations on a map in one race to the cost. */
 static void add_cost(const struct fr_race_rows *race, const char *map, const char *algo, double *ns,
                      double *saved_ns, struct fr_evidence_cost *cost)
 {
@@ -376,7 +376,7 @@ static void add_cost(const struct fr_race_rows *race, const char *map, const cha
     }
 }
 
-/* Computes the cost of a racer on the map of a course; there is space for all preparations. */
+/* Computes a racer's cost on the map of a course; `ns` and `saved_ns` hold all preparations. */
 static struct fr_evidence_cost read_cost(const struct reader *reader, size_t course,
                                          const char *algo, double *ns, double *saved_ns)
 {

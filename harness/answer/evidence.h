@@ -31,12 +31,12 @@ struct fr_evidence {
     /* algo, address, label, options_text, candidate and movement come from the rows; pathfinder is
      * NULL if this program does not have it. */
     struct fr_racers racers;
-    int copy_of[FR_MAX_RACERS];          /* the racer of which this is a control; -1: none */
+    int copy_of[FR_MAX_RACERS];          /* the racer whose control this one is; -1: none */
     bool other_build[FR_MAX_RACERS];     /* of another build (run --also) */
     bool updates[FR_MAX_RACERS];         /* can update after a change instead of preparing again */
-    int64_t object_bytes[FR_MAX_RACERS]; /* of object code; 0: unknown */
+    int64_t object_bytes[FR_MAX_RACERS]; /* size of the object code; 0: unknown */
     struct fr_evidence_cost *costs;      /* by course, then racer */
-    double *prepare_ns;                  /* the storage for their ns and saved_ns */
+    double *prepare_ns;                  /* the storage for all ns and saved_ns */
     struct fr_standings standings;
     struct fr_evidence_course *courses;
     size_t course_count, course_capacity;
@@ -48,9 +48,9 @@ struct fr_evidence {
 };
 
 /* Gathers evidence from races in memory, whether their rows come from result files or from a
- * program that takes times itself. `pathfinders` ends with NULL. FR_OK and evidence that the caller
- * releases before the races; or FR_NO_MEMORY, or FR_BAD_INPUT, with `error` filled: two races
- * disagree about a click or a racer, or the same clicks were raced twice. */
+ * program that measures times itself. `pathfinders` ends with NULL. FR_OK and evidence that the
+ * caller releases before the races; or FR_NO_MEMORY, or FR_BAD_INPUT, with `error` filled: two
+ * races disagree about a click or a racer, or the same clicks were raced twice. */
 FR_MUST_USE enum fr_status fr_evidence_gather(const struct fr_race_rows *races, int count,
                                               const struct fr_pathfinder *const *pathfinders,
                                               struct fr_evidence *evidence, struct fr_error *error);

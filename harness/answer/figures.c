@@ -68,7 +68,7 @@ static void weigh_samples(const struct fr_standings *standings, int racer, size_
                      fr_standings_waited(standings, racer, click)[i], figures);
 }
 
-/* Weighs the times that count: of ranked clicks. */
+/* Evaluates the times that count, which are those of ranked clicks. */
 static void weigh_times(const struct fr_standings *standings, int racer, double *scratch,
                         struct fr_figures *figures)
 {
@@ -82,7 +82,7 @@ static void weigh_times(const struct fr_standings *standings, int racer, double 
     figures->median_ns = mean_of_medians(standings, racer, NULL, scratch);
 }
 
-/* The samples of the clicks whose times count, by course; returns the number of courses with any. */
+/* Lists samples of the clicks whose times count, by course; returns how many courses have any. */
 static int list_clicks(const struct fr_standings *standings, int racer, const bool *courses,
                        const double **clicks, size_t *first)
 {

@@ -12,7 +12,7 @@ struct fr_game {
     const char *pathfinder; /* its address */
     const char *spec;       /* the map with its options: how colours are read, and the radius */
     const char *reading;    /* how the file was read, as in a map row */
-    const bool *enabled;    /* by area, FR_AREAS of them: false closes it; NULL: all are open */
+    const bool *enabled;    /* for each of FR_AREAS areas: false closes it; NULL: all are open */
 };
 
 /* Functions that read a pixel of the mask, if it is a picture; enter the room; and find the path of

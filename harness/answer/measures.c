@@ -10,9 +10,9 @@ struct fr_gauge {
     const struct fr_evidence *evidence;
     double slow_percent;
     size_t *clicks;     /* ranked clicks, grouped by map */
-    size_t *first;      /* the first of each map; after the last map, the end */
+    size_t *first;      /* index of each map's first click; after the last map, the end */
     size_t *drawn;      /* clicks of the current map */
-    int *rounds;        /* likewise: a round, then its passes, as indices of samples of a click */
+    int *rounds;        /* the drawn passes of each drawn round, as indices of a click's samples */
     double *yardsticks; /* by entry: the length that paths are compared with */
     double *scratch;
 };
@@ -78,7 +78,7 @@ enum fr_status fr_measures_create(const struct fr_evidence *evidence, struct fr_
     return measures->at ? FR_OK : FR_NO_MEMORY;
 }
 
-/* Draws with replacement, or takes everything once. */
+/* Draws rounds, passes and clicks with replacement, or takes each once if `random` is NULL. */
 static size_t draw(const struct fr_gauge *gauge, int map, struct fr_random *random)
 {
     const struct fr_standings *standings = &gauge->evidence->standings;
@@ -96,8 +96,8 @@ static size_t draw(const struct fr_gauge *gauge, int map, struct fr_random *rand
     return count;
 }
 
-/* Appends the drawn samples of a click; returns the new count. without: less the time in which the
- * system ran other programs. */
+/* Appends the drawn samples of a click; returns the new count. `without` subtracts the time in
+ * which the system ran other programs. */
 static size_t add_samples(const struct fr_gauge *gauge, int racer, size_t click, bool without,
                           size_t count)
 {
@@ -146,7 +146,7 @@ static double steady_query(const struct fr_gauge *gauge, int racer, size_t click
     return fr_median_of(gauge->scratch, count);
 }
 
-/* Computes by how much paths exceed the shortest. */
+/* Computes how much longer paths are than the shortest. */
 static void read_lengths(const struct fr_gauge *gauge, int racer, size_t clicks,
                          double figures[FR_MEASURES])
 {
@@ -191,7 +191,7 @@ static double time_after_change(const struct fr_gauge *gauge, int map, int racer
         if (!isnan(cost))
             gauge->scratch[count++] = cost;
     }
-    double *drawn = gauge->scratch + count; /* a change takes two entries of the click set */
+    double *drawn = gauge->scratch + count; /* fits: a change takes two entries of the click set */
     if (!random)
         return fr_median_of(gauge->scratch, count);
     for (size_t i = 0; i < count; i++)
@@ -199,7 +199,7 @@ static double time_after_change(const struct fr_gauge *gauge, int map, int racer
     return fr_median_of(drawn, count);
 }
 
-/* The median over rounds; NAN if one is unknown. */
+/* The median over rounds; NAN if the time of one is unknown. */
 static double load_time(const struct fr_gauge *gauge, const double *ns, int rounds,
                         struct fr_random *random)
 {

@@ -1,9 +1,9 @@
 /* The figures of every racer on every map, by quantity: what the answer weighs.
  *
- * A map is a course: a map with its click set. All figures are of its clicks of class detour, or of
- * class direct if there are none. They can also be computed from a resample: of a map's rounds,
- * then of their passes, then of clicks, the same for all racers (T. Kalibera and R. Jones,
- * "Rigorous Benchmarking in Reasonable Time", ISMM 2013). */
+ * Here, a map means a course: a map with its click set. All figures are about its clicks of class
+ * detour, or of class direct if it has no detours. They can also be computed from a resample, which
+ * draws a map's rounds, then their passes, then clicks, the same for all racers (T. Kalibera and R.
+ * Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013). */
 #ifndef FOOTRACE_HARNESS_ANSWER_MEASURES_H
 #define FOOTRACE_HARNESS_ANSWER_MEASURES_H
 
@@ -34,8 +34,8 @@ FR_MUST_USE enum fr_status fr_gauge_create(const struct fr_evidence *evidence, d
 FR_MUST_USE enum fr_status fr_measures_create(const struct fr_evidence *evidence,
                                               struct fr_measures *measures);
 
-/* Fills in the figures of one map for the selected racers. random: of a resample; NULL: of the rows
- * themselves. */
+/* Fills in the figures of one map for the selected racers. random: from a resample; NULL: from the
+ * rows themselves. */
 void fr_gauge_read(struct fr_gauge *gauge, int map, const bool racers[FR_MAX_RACERS],
                    struct fr_random *random, struct fr_measures *measures);
 

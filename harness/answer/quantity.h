@@ -1,9 +1,9 @@
 /* The quantities that an answer weighs: the properties of a back end that a game and its player
  * notice.
  *
- * Times are in nanoseconds, memory in bytes; a length is a path's excess as a fraction of the
- * shortest; looks count paths in 100. A quantity costs nothing up to its threshold, below which
- * nobody notices it. */
+ * Times are in nanoseconds, memory in bytes; a length is the fraction by which a path is longer
+ * than the shortest; looks count bad-looking paths in 100. A quantity costs nothing up to its
+ * threshold, below which nobody notices it. */
 #ifndef FOOTRACE_HARNESS_ANSWER_QUANTITY_H
 #define FOOTRACE_HARNESS_ANSWER_QUANTITY_H
 
@@ -34,8 +34,8 @@ struct fr_quantity_kind {
     const char *called; /* its name in a sentence: "load time" */
 };
 
-/* A fraction of the threshold: to a preference, a smaller mean excess of length counts as this
- * much; it is shown as none. */
+/* A fraction of the threshold. Preferences count a smaller mean extra length as this much, and it
+ * is shown as 0. */
 #define FR_LEAST_PART 1e-3
 
 extern const struct fr_quantity_kind fr_quantities[FR_QUANTITIES];

@@ -60,7 +60,7 @@ static enum fr_status test_pairs(const struct fr_final_answer *answer, struct fr
     return status;
 }
 
-/* Notes what is different once all p values are corrected (statistics/holm.h). */
+/* Records which pairs differ once all p values are corrected (statistics/holm.h). */
 static enum fr_status decide_pairs(const struct fr_final_answer *answer, struct pair *pairs,
                                    size_t tests, struct fr_faster *faster)
 {
@@ -82,14 +82,14 @@ static enum fr_status decide_pairs(const struct fr_final_answer *answer, struct 
     return status;
 }
 
-/* Compares all racers of the answer, copies and other builds, too. FR_OK or FR_NO_MEMORY. */
+/* Compares all racers of the answer, including controls and other builds. FR_OK or FR_NO_MEMORY. */
 static enum fr_status compare(const struct fr_final_answer *answer, struct fr_faster *faster)
 {
     const int count = answer->evidence->racers.count;
     struct pair *pairs = malloc(((size_t)count * (size_t)count / 2 + 1) * sizeof *pairs);
     size_t tests;
     memset(faster, 0, sizeof *faster);
-    for (int i = 0; i < count; i++) /* it found a path, or failed */
+    for (int i = 0; i < count; i++) /* the racer found a path, or failed */
         faster->compared[i] =
             answer->evidence->standings.at[i].found > 0 || answer->figures[i].failures > 0;
     enum fr_status status = pairs ? test_pairs(answer, faster, pairs, &tests) : FR_NO_MEMORY;
@@ -122,8 +122,8 @@ static bool differ(const struct fr_ranking *ranking, int one, int other)
     return faster->than[i][j] || faster->than[j][i];
 }
 
-/* Gives the next letter to two places of the ranking, and to each further one, in order, that shows
- * no difference from all that have it; notes which pairs share it. */
+/* Gives the next letter to two racers of the ranking and then, in order, to each further racer that
+ * shows no difference from all racers with that letter; records which pairs share it. */
 static void give_letter(struct fr_ranking *ranking, int letter, int one, int other,
                         bool shared[FR_MAX_RACERS][FR_MAX_RACERS])
 {

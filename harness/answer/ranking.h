@@ -2,12 +2,12 @@
  * number of racers that are shown to be faster; ties share it. Every table prints these ranks and
  * computes none.
  *
- * The test is the one by which the answer compares times (pairwise.h), with the same noise, on the
- * clicks that both answered; the p values of all pairs are corrected together by Holm's
- * procedure, as in `compare`. A racer that failed a click, or is excluded, is behind all others. If
+ * The test is the one with which the answer compares times (pairwise.h), with the same noise, on
+ * the clicks that both racers answered. Holm's procedure corrects the p values of all pairs
+ * together, as in `compare`. A racer that failed a click, or is excluded, is behind all others. If
  * A is faster than B and B than C, A is faster than C.
  *
- * Letters say which racers show no difference, also across ranks: two racers share a letter if, and
+ * Letters say which racers show no difference, even across ranks: two racers share a letter if, and
  * only if, neither is shown to be faster. Each letter is a set of racers without any difference
  * among them; the fastest have the first letters, and each racer has at least one. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RANKING_H
@@ -16,7 +16,7 @@
 #include "harness/answer/answer.h"
 
 struct fr_faster {
-    bool compared[FR_MAX_RACERS];            /* false: it neither found a path nor failed */
+    bool compared[FR_MAX_RACERS];            /* false: the racer neither found a path nor failed */
     bool than[FR_MAX_RACERS][FR_MAX_RACERS]; /* the first is faster than the second */
 };
 
@@ -24,7 +24,7 @@ struct fr_faster {
 
 struct fr_ranked {
     int racer, rank;
-    bool tied;                     /* others have this rank, too */
+    bool tied;                     /* other racers have this rank, too */
     char letters[FR_LETTERS_SIZE]; /* "ab"; after z, "a1" to "z1" and so on */
 };
 
@@ -38,7 +38,7 @@ struct fr_ranking {
 FR_MUST_USE enum fr_status fr_rank(const struct fr_final_answer *answer,
                                    struct fr_ranking *ranking);
 
-/* The rank of the racer with a name; 0: it has none. */
+/* The rank of the racer with this name; 0: it has none. */
 int fr_rank_named(const struct fr_final_answer *answer, const struct fr_ranking *ranking,
                   const char *algo);
 

@@ -18,10 +18,10 @@ struct fr_recommendation {
                                         * the answer comes from the screening's rows */
     const struct fr_final_answer *answer;
     double budget_s, spent_s;
-    bool verbose;         /* the time that it took is printed, too */
-    const char *stopped;  /* why it ended early; "" if it did not */
+    bool verbose;         /* the time taken is printed, too */
+    const char *stopped;  /* why the race ended early; "" if it did not */
     char rerun[2048];     /* a command line that races the final racers again, on other clicks */
-    char answering[1024]; /* a command line that answers from that race */
+    char answering[1024]; /* a command line that answers from the rows of `rerun` */
 };
 
 /* Fills `rerun` and `answering` from the arguments of `recommend`. Both are "" if nothing is
@@ -33,10 +33,10 @@ void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t 
 int fr_recommendation_dropped(const struct fr_recommendation *recommendation,
                               int dropped[FR_MAX_RACERS]);
 
-/* Why one of them was removed. */
+/* Why a candidate was removed before the race. */
 const char *fr_recommendation_reason(const struct fr_recommendation *recommendation, int racer);
 
-/* Prints it on stdout, wrapped to `width` columns. bold: the terminal supports escape codes. */
+/* Prints a recommendation, wrapped to `width` columns. bold: the terminal supports escape codes. */
 void fr_recommendation_print(const struct fr_recommendation *recommendation, int width, bool bold);
 
 /* The answer as JSON, extended by the recommendation; the caller writes and deletes it. */

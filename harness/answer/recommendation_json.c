@@ -22,8 +22,8 @@ static void list_lost(const struct fr_recommendation *recommendation, cJSON *doc
             cJSON_AddItemToArray(lost, cJSON_CreateNumber((double)i));
 }
 
-/* What was removed before the race might lead by another preference, so nothing is said of
- * others. */
+/* A candidate removed before the race might lead by another preference, so other preferences get
+ * null. */
 static void forget_other_preferences(const struct fr_situation *situation, cJSON *document)
 {
     cJSON *alone = cJSON_GetObjectItemCaseSensitive(document, "alone");

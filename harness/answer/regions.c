@@ -13,8 +13,8 @@
 /* In doublings. */
 #define COLUMN_STEP 0.125
 #define ROW_STEP 0.5
-#define EXACT 1e-4 /* of a border within a row */
-#define CLOSE 2e-3 /* of rows that name other racers, and of a border from a straight line */
+#define EXACT 1e-4 /* error of a border within a row */
+#define CLOSE 2e-3 /* distance of rows with other racers, or of a border from a straight line */
 
 /* The penalties over the plane; loads and slow queries are binary logarithms. */
 struct plane {
@@ -22,7 +22,7 @@ struct plane {
     struct fr_scale load, slow;
     bool remaining[FR_MAX_RACERS];
     double other[FR_MAX_RACERS]; /* the penalty for all other quantities */
-    double row[FR_MAX_RACERS];   /* the penalty without that for loads, in the current row */
+    double row[FR_MAX_RACERS];   /* the penalty in the current row, without that for load times */
     double low, high;            /* ends of the axis of load times */
     struct fr_regions *regions;
 };
@@ -47,7 +47,7 @@ static bool add_region(struct fr_regions *regions, double until, int leads)
     return true;
 }
 
-/* The first place after `from`, and at most `to`, where another racer leads. */
+/* The load threshold after `from`, and at most `to`, from which another racer leads. */
 static double border_between(const struct plane *plane, double from, double to, int leads)
 {
     while (to - from > EXACT) {
@@ -110,7 +110,7 @@ static bool is_straight(const struct fr_regions *regions, const struct fr_region
     return true;
 }
 
-/* Adds rows between two until borders are straight between neighbours. */
+/* Adds rows between two rows until the borders between neighbouring rows are straight. */
 static bool refine(struct plane *plane, int below, int above)
 {
     struct fr_regions *regions = plane->regions;

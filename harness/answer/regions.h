@@ -3,8 +3,8 @@
  * Both axes are thresholds (docs/deciding.md) on a logarithmic scale; the rest of the situation is
  * unchanged. The map is a list of rows, each at one threshold for slow queries, from low to high.
  * Within a row the borders between racers are exact. Between two neighbouring rows that name the
- * same racers in the same order, borders are straight lines on the logarithmic scale; rows with
- * other racers are so close that nothing lies between them. */
+ * same racers in the same order, borders are straight lines on the logarithmic scale; rows that
+ * name different racers are so close that nothing fits between them. */
 #ifndef FOOTRACE_HARNESS_ANSWER_REGIONS_H
 #define FOOTRACE_HARNESS_ANSWER_REGIONS_H
 

@@ -54,7 +54,7 @@ static void add(const struct fr_measures *measures, int map, int quantity, int t
     }
 }
 
-/* Sums over all maps, and divides. */
+/* Computes the means over all maps. */
 static void sum_up(const struct fr_measures *measures, const int *times,
                    const struct fr_situation *situation, const bool eligible[FR_MAX_RACERS],
                    struct fr_weighing *weighing)

@@ -2,12 +2,12 @@
  *
  * Each quantity costs nothing up to its threshold, and one point for each doubling beyond it: the
  * penalty is the sum over quantities of log2(max(1, value / threshold)), averaged over maps.
- * Preferences come first: for each, only racers within 10 % of the best remain. Of these, the one
- * with the least penalty is shipped; within a tenth of a point of it, the one with the smallest
- * object code; if that is unknown, the first by name.
+ * Preferences come first: for each, only racers within 10 % of the best remain. Of these, the rule
+ * ships the one with the least penalty or, if several are within a tenth of a point of it, the one
+ * with the smallest object code; if sizes are unknown, the first by name.
  *
- * A map counts if every remaining racer answered clicks on it; on it, a quantity counts if every
- * such racer has it. */
+ * A map counts if every remaining racer answered clicks on it; a quantity counts on that map if it
+ * is known for every such racer. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RULE_H
 #define FOOTRACE_HARNESS_ANSWER_RULE_H
 
@@ -28,12 +28,12 @@ struct fr_weighing {
     enum fr_weighed place[FR_MAX_RACERS];
     double penalty[FR_MAX_RACERS];
     double points[FR_MAX_RACERS][FR_QUANTITIES]; /* parts of the penalty */
-    double mean[FR_MAX_RACERS][FR_QUANTITIES];   /* over the maps where the quantity counts: of
-                                                  * lengths and looks the arithmetic mean, else the
-                                                  * geometric one; NAN */
+    double mean[FR_MAX_RACERS][FR_QUANTITIES];   /* over the maps where the quantity counts: the
+                                                  * arithmetic mean for lengths and looks, else the
+                                                  * geometric mean; NAN */
     enum fr_quantity lost_by[FR_MAX_RACERS];     /* the preference that removed a racer, for
                                                   * FR_NOT_PREFERRED */
-    bool counts[FR_QUANTITIES];                  /* on at least one map */
+    bool counts[FR_QUANTITIES];                  /* the quantity counts on at least one map */
 };
 
 bool fr_map_counts(const struct fr_measures *measures, int map, const bool eligible[FR_MAX_RACERS]);
@@ -48,7 +48,7 @@ void fr_weigh(const struct fr_measures *measures, const int *times,
 int fr_pick(const struct fr_evidence *evidence, int racers, const bool remaining[FR_MAX_RACERS],
             const double penalty[FR_MAX_RACERS], double points);
 
-/* From it follow the points for one quantity at any threshold. */
+/* The values of one quantity, from which its points at any threshold follow. */
 struct fr_scale {
     int racers, maps;  /* maps: where the quantity counts */
     int every;         /* maps that count */
@@ -61,10 +61,10 @@ FR_MUST_USE enum fr_status fr_scale_create(const struct fr_measures *measures,
                                            const bool eligible[FR_MAX_RACERS],
                                            struct fr_scale *scale);
 
-/* threshold: its binary logarithm. */
+/* `threshold` is a binary logarithm. */
 double fr_scale_points(const struct fr_scale *scale, int racer, double threshold);
 
-/* Whether one has smaller object code than the other; if that is unknown, whether its name comes
+/* Whether `one` has smaller object code than `other`; if a size is unknown, whether its name comes
  * first. */
 bool fr_is_smaller(const struct fr_evidence *evidence, int one, int other);
 

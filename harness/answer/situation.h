@@ -12,7 +12,7 @@ struct fr_situation {
     int count;                                   /* number of preferences */
     double limits[FR_QUANTITIES];                /* INFINITY: no limit */
     double thresholds[FR_QUANTITIES];
-    double queries_per_frame; /* at least 1: one is timed as played, the others as steady */
+    double queries_per_frame; /* at least 1: the first is played, the others are steady */
     double slower;            /* time on the game's machine / time on the race's machine */
     bool saved;               /* rooms are prepared at build time, and load a saved state */
     double radius_px;         /* radius of the figure; NAN: not stated */

@@ -7,20 +7,20 @@
 #include "harness/statistics/quantiles.h"
 
 #define PREPARING 0.5     /* fraction of the time for all preparations together */
-#define PREPARING_ONE 0.3 /* and for each one */
-#define SLOW_SHARE 0.05   /* of the time: a racer whose clicks take more than this, and ... */
-#define SLOW_FACTOR 10.0  /* ... whose median is this many times that of the fastest, is removed */
+#define PREPARING_ONE 0.3 /* fraction of the time for each preparation */
+#define SLOW_SHARE 0.05   /* a slow racer's clicks take more than this fraction of the time */
+#define SLOW_FACTOR 10.0  /* a slow racer's median is this many times that of the fastest */
 #define SHORTEST_S 0.25   /* shortest time limit of a query, seconds */
-#define SURELY 2.0        /* multiple of a limit: a single time may be a disturbance */
+#define SURELY 2.0        /* multiple of a limit: a single time may be disturbed */
 
 enum {
     FIRST_COMPARISON = 12, /* clicks */
     LEAST_PACE = 8,        /* clicks needed to estimate a pace */
-    LEAST_CHANGES = 3,     /* changes that show the time after one */
+    LEAST_CHANGES = 3,     /* changes needed to judge the time after a change */
     ENOUGH = 96            /* clicks that show which racers deserve a full race */
 };
 
-/* For a race with one sample per click; one sample of a dozen may be disturbed. */
+/* Margins for a race with one sample per click, where one sample of a dozen may be disturbed. */
 static const struct fr_margins wide = {2, 1.5, 90};
 
 static double seconds_since(const struct fr_halving *halving, uint64_t begin_ns)
@@ -36,7 +36,7 @@ static void begin(struct fr_halving *halving)
     halving->seconds = fmax(left, halving->least);
 }
 
-/* Accounts for the query or event admitted last, which is over. */
+/* Accounts for the last admitted query or event, which is over. */
 static void charge(struct fr_halving *halving)
 {
     if (halving->running >= 0)
@@ -53,8 +53,8 @@ static bool may_prepare(struct fr_halving *halving, double elapsed)
     return share > 0;
 }
 
-/* Whether the defaults of a racer's back end, which are prepared before its other settings, were
- * not refused. */
+/* Whether a racer is not needed because its back end's defaults, which are prepared first, support
+ * the map. */
 static bool is_spare(const struct fr_halving *halving, int racer)
 {
     const struct fr_racer *racers = halving->view.racers.at;
@@ -95,7 +95,7 @@ static bool admits(void *context, int racer)
     if (!halving->tried[racer])
         return admits_first(halving, racer, elapsed);
     *halving->timeout_s = FR_SLOWEST_CLICK;
-    if (!halving->changed) /* else a query may hold what the update left for later */
+    if (!halving->changed) /* else a query may include what the update left for later */
         *halving->timeout_s =
             fmin(FR_SLOWEST_CLICK, fmax(SHORTEST_S, SLOW_SHARE * halving->seconds));
     halving->running = racer;
@@ -103,7 +103,7 @@ static bool admits(void *context, int racer)
     return true;
 }
 
-/* Whether each racer that is left was updated after enough changes to be judged by them. */
+/* Whether each remaining racer was updated often enough to be judged by its updates. */
 static bool knows_changes(const struct fr_halving *halving, const struct fr_standings *standings)
 {
     for (int i = 0; i < standings->racers; i++)
@@ -175,8 +175,8 @@ static void leave_slow(struct fr_halving *halving, const struct fr_standings *st
     }
 }
 
-/* Removes racers that are excluded or placed below the least; returns the number left. Limits count
- * only in comparisons, as a few clicks say little of a time. */
+/* Removes racers that are excluded or placed below `least`; returns the number left. Limits count
+ * only in comparisons, as a few clicks say little about a time. */
 static int leave(struct fr_halving *halving, const struct fr_standings *standings,
                  enum fr_place least)
 {

@@ -96,8 +96,8 @@ static bool read_mount(char *line, const char *system, const char *controller, s
     return length < (int)sizeof mount->point;
 }
 
-/* This process's group in a hierarchy, from lines "ID:CONTROLLERS:GROUP"; v2 lists no controllers
- * there. */
+/* This process's group in a hierarchy, from lines "ID:CONTROLLERS:GROUP"; v2 lists no
+ * controllers. */
 static bool find_group(const char *system, const char *controller, bool v2, char *group,
                        size_t size)
 {

@@ -15,11 +15,11 @@ enum {
     STEPS_OF_WORK = 20000, /* tens of microseconds: short enough that a single interrupt shows */
     MOST_RUNS = 400000,
     STRETCHES = 20,
-    FEWEST_RUNS = 8 /* per stretch: all of fewer runs might be interrupted */
+    FEWEST_RUNS = 8 /* per stretch: with fewer, all might be interrupted */
 };
 
-/* A chain of dependent operations, which a compiler cannot shorten, without memory accesses, which
- * other programs could slow down. */
+/* A chain of dependent operations, which a compiler cannot shorten. It does not access memory, as
+ * other programs could slow that down. */
 static uint64_t work(uint64_t seed)
 {
     for (int i = 0; i < STEPS_OF_WORK; i++)

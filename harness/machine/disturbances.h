@@ -1,5 +1,5 @@
-/* What disturbs timing on a machine, and how to fix it. `footrace doctor` prints it, result files
- * record it, and charts show it. */
+/* What disturbs timing on a machine, and how to fix it. `footrace doctor` prints disturbances,
+ * result files record them, and charts show them. */
 #ifndef FOOTRACE_HARNESS_MACHINE_DISTURBANCES_H
 #define FOOTRACE_HARNESS_MACHINE_DISTURBANCES_H
 
@@ -26,8 +26,8 @@ struct fr_work_run {
 /* Repeats a small piece of work for about this many seconds. */
 struct fr_steadiness fr_steadiness_watch(double seconds);
 
-/* Evaluates runs in order of time. The period is divided into twenty stretches; each is represented
- * by its fastest run, which nothing interrupted. */
+/* Evaluates runs, which are in order of time. The period is divided into twenty stretches; each is
+ * represented by its fastest run, which nothing interrupted. */
 struct fr_steadiness fr_steadiness_of(const struct fr_work_run *runs, size_t count);
 
 struct fr_disturbance {

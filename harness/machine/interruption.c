@@ -11,7 +11,7 @@
 #include "harness/base/clock.h"
 
 #define LEAST_LOSS_NS 2.5e8
-/* Fraction of a call; two processes that share a core with it leave it a third. */
+/* Fraction of a call; two other processes on its core take two thirds. */
 #define MOST_SHARE 0.75
 
 static volatile sig_atomic_t stops;
@@ -83,7 +83,7 @@ static bool is_lost(const struct fr_interruption *before, const struct fr_interr
     const double jumped = (double)(int64_t)(after->day_ns - before->day_ns);
     if (after->stops != before->stops || slept > LEAST_LOSS_NS || fabs(jumped) > LEAST_LOSS_NS)
         return true;
-    /* Either others ran, or nothing did: the clock jumped. */
+    /* Either other processes ran, or none did and the clock jumped. */
     const bool waits = after->waits != before->waits || after->sleeps == before->sleeps;
     return waits && waited > LEAST_LOSS_NS && waited > MOST_SHARE * ns;
 }

@@ -100,7 +100,7 @@ static void read_line(const char *root, const char *name, char *line, size_t siz
     fclose(file);
 }
 
-/* A file that holds one digit; -1 if there is none. */
+/* Reads a file that holds one digit; -1 if there is no such file. */
 static int read_switch(const char *root, const char *name)
 {
     char line[8];

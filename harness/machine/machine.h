@@ -14,7 +14,7 @@
 struct fr_quota {
     double cores;     /* processor seconds per second; INFINITY: no limit, or unknown */
     double period_ms; /* of the limit; 0 without a limit */
-    double stopped_s; /* total time that the groups were paused so far */
+    double stopped_s; /* total time for which the groups were paused so far */
 };
 
 struct fr_machine {

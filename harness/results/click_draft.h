@@ -38,7 +38,7 @@ void fr_click_draft(const struct fr_click_facts *facts, struct fr_row *row);
 /* The maximum size in bytes of the reason below. */
 #define FR_LONGEST_DOUBT 160
 
-/* Records in a draft that a guest's own time is not believed. The draft borrows `reason`. */
+/* Records in a draft that a guest's own time is not plausible. The draft borrows `reason`. */
 void fr_click_draft_disbelieve(struct fr_row *draft, const struct fr_answer *answer,
                                char reason[FR_LONGEST_DOUBT]);
 

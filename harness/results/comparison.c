@@ -10,7 +10,7 @@
 #include "harness/statistics/quantiles.h"
 
 /* More bytes than the longest names that the schema admits, at four bytes a character. */
-enum { NAME_SIZE = 8192, LEAST_RACERS = 3 /* for a shift by their median */ };
+enum { NAME_SIZE = 8192, LEAST_RACERS = 3 /* needed for a shift by their median */ };
 
 /* Standard deviation of one racer's log ratio between two files, relative to the other racers, when
  * only the state of the machine changed; and the degrees of freedom of that estimate. Both are
@@ -19,8 +19,8 @@ enum { NAME_SIZE = 8192, LEAST_RACERS = 3 /* for a shift by their median */ };
 #define DISTURBED_SD 0.1
 #define FILE_WORTH 6
 
-/* For normal values: the standard error of the median over that of the mean; the standard deviation
- * over the median absolute deviation; and the efficiency of the latter estimate. */
+/* For normally distributed values: standard error of the median over that of the mean; standard
+ * deviation over median absolute deviation; and the efficiency of the latter estimate. */
 #define MEDIAN_ERROR 1.2533
 #define MEDIAN_DISTANCE 1.4826
 #define DISTANCE_WORTH 0.37
@@ -100,8 +100,8 @@ static bool is_timed(const struct fr_race_rows *race, const struct fr_click_row 
     return has_samples(race, &click->played, click->remembers == 1 ? (size_t)race->run->passes : 1);
 }
 
-/* Everything that is compared of two racers' clicks except their times. rows: base and fresh of
- * each pair. */
+/* Everything that is compared between two racers' clicks, except their times. rows: base and fresh
+ * of each pair. */
 struct meeting {
     const struct fr_click_row *(*rows)[2];
     size_t walked;
@@ -260,7 +260,7 @@ static double median_ns(const struct fr_profile *profile, double *scratch)
     return exp(fr_median(scratch, profile->clicks));
 }
 
-/* Fills the estimates of all comparisons. */
+/* Fills in the estimates of all comparisons. */
 static enum fr_status contrast_all(struct comparing *comparing)
 {
     for (size_t i = 0; i < comparing->found->count; i++) {
@@ -400,7 +400,7 @@ static enum fr_status level(struct comparing *comparing, struct fr_common_shift 
     return FR_OK;
 }
 
-/* Levels each course of two files once. */
+/* Removes the common shift of each course of two files once. */
 static enum fr_status level_all(struct comparing *comparing)
 {
     struct fr_comparisons *found = comparing->found;
@@ -421,7 +421,7 @@ static enum fr_status level_all(struct comparing *comparing)
     return status;
 }
 
-/* Different: significant among all tests, and by more than the tolerance. */
+/* Whether a ratio differs: significantly among all tests, and by more than the tolerance. */
 static bool differs(const struct fr_estimate *estimate, const struct fr_comparison_rules *rules)
 {
     return estimate->p <= rules->level &&

@@ -3,18 +3,18 @@
  * nothing is compared.
  *
  * The speed of the machine may differ between two files. A shift common to all racers of a course
- * is removed: it is estimated by the anchor, a fixed piece of work that each race times, and with
- * three racers or more by the median of anchor and racers. The intervals include how much the
- * racers' changes scatter between files, which is more if other programs were busy. A change that
- * all racers share is therefore attributed to the machine. Comparisons within one race do not need
- * this. */
+ * is removed: it is estimated from the anchor, a fixed piece of work that each race times, and with
+ * three racers or more from the median of anchor and racers. The intervals include the scatter of
+ * the racers' changes between files, which is larger if other programs were busy. A change that all
+ * racers share is therefore attributed to the machine. Comparisons within one race need no such
+ * correction. */
 #ifndef FOOTRACE_HARNESS_RESULTS_COMPARISON_H
 #define FOOTRACE_HARNESS_RESULTS_COMPARISON_H
 
 #include "harness/results/race_rows.h"
 #include "harness/statistics/contrast.h"
 
-/* Which racer is slower or faster; or equal within the tolerance; or undecided. */
+/* Whether a racer is slower or faster, equal within the tolerance, or undecided. */
 enum fr_finding_kind { FR_SLOWER, FR_FASTER, FR_EQUAL, FR_UNDECIDED };
 
 /* One racer on one map with one click set. The races own the strings. */
@@ -41,7 +41,7 @@ struct fr_comparison {
 struct fr_common_shift {
     const char *map, *clicks;
     double ratio;  /* new / base; every ratio is divided by it; 1 within a race */
-    double anchor; /* by the anchor; NAN: one of the races has none */
+    double anchor; /* the anchor's ratio; NAN: one of the races has no anchor */
     size_t racers;
 };
 

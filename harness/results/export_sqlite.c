@@ -76,7 +76,7 @@ static int bind_number(sqlite3_stmt *insert, int column, double value)
                : sqlite3_bind_double(insert, column, value);
 }
 
-/* A list as JSON. */
+/* Binds a list as JSON. */
 static int bind_list(sqlite3_stmt *insert, int column, const struct fr_row *row,
                      const struct fr_row_field *field)
 {

@@ -38,7 +38,7 @@ static void cut(struct fr_journal *journal, long bytes)
         note_error(journal);
 }
 
-/* Opens or creates it; never follows a link, which somebody else may have placed there. */
+/* Opens or creates the file; never follows a link, which somebody else may have placed there. */
 static FILE *open_own(const char *name)
 {
     const int descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);

@@ -3,7 +3,7 @@
  *
  * A click's row is complete only after the last round. Until then its draft and samples are kept in
  * FILE.samples next to the result file, for one course and one group of racers at a time. The
- * journal is emptied when their rows are written, and removed when the race is over. A race that
+ * journal is emptied when the rows are written, and removed when the race is over. A race that
  * writes to standard output has no journal. A journal is used only if it names the same race with
  * the same start time; an incomplete last line is ignored. */
 #ifndef FOOTRACE_HARNESS_RESULTS_JOURNAL_H
@@ -29,7 +29,7 @@ enum fr_entry_kind {
     FR_ENTRY_JUDGED,  /* text: the draft; hash: of the answer; value: peak bytes */
     FR_ENTRY_REVISED, /* text: the draft after a later query failed or contradicted it */
     FR_ENTRY_PLAYED,  /* round, pass; value: ns; count: page faults */
-    FR_ENTRY_WAITED,  /* the same; value: ns of it in which the system ran other programs */
+    FR_ENTRY_WAITED,  /* round, pass; value: ns in which the system ran other programs */
     FR_ENTRY_STEADY,  /* round, pass; value: ns */
     FR_ENTRY_EVENT,   /* round; value: ns of the first query after an event */
     FR_ENTRY_PROBED,  /* text: phases and counts, in the caller's format */
@@ -67,10 +67,10 @@ void fr_journal_write(struct fr_journal *journal, const struct fr_journal_entry 
 /* Flushes all entries; call it before anything that may fail. */
 void fr_journal_flush(struct fr_journal *journal);
 
-/* Empties it: the rows of this part are in the result file. */
+/* Empties the journal, as the rows of this part are in the result file. */
 void fr_journal_empty(struct fr_journal *journal);
 
-/* Closes it, and removes it if the race is over. */
+/* Closes the journal, and removes it if the race is over. */
 void fr_journal_close(struct fr_journal *journal, bool over);
 
 #endif

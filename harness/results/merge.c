@@ -188,8 +188,8 @@ static void set_run(struct fr_row *row, int64_t run)
             *(int64_t *)(void *)((char *)&row->run + layout->fields[i].offset) = run;
 }
 
-/* Writes a row, or holds it until it is due. Clicks belong to the last round, each before its path;
- * an anchor follows the clicks of the first group, as in an unsharded race. */
+/* Writes a row, or holds it until it is due. Click rows belong to the last round, each before its
+ * path; an anchor row follows the clicks of the first group, as in an unsharded race. */
 static enum fr_status put(struct writing *writing, struct fr_row *row)
 {
     const struct fr_row_key key = fr_row_key_of(row);
@@ -242,7 +242,7 @@ static int by_turn(const void *a, const void *b)
     return (left->arrival > right->arrival) - (left->arrival < right->arrival);
 }
 
-/* Writes what is held, and each racer's worst among the worst paths of all shards. */
+/* Writes the held rows and, of the worst paths of all shards, the worst of each racer. */
 static void end_course(struct writing *writing)
 {
     struct held *held = writing->held;
@@ -265,7 +265,7 @@ static void end_course(struct writing *writing)
     fr_race_rows_release(&writing->course);
 }
 
-/* Enters a row of a course, after all rows of another one are written. */
+/* Adds a row to its course; if the course is new, first writes all rows of the previous one. */
 static enum fr_status enter(struct writing *writing, const struct fr_row *row)
 {
     const struct fr_row_key key = fr_row_key_of(row);

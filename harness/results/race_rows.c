@@ -7,7 +7,7 @@
 #include "harness/statistics/quantiles.h"
 #include "maps/allocator.h"
 
-/* Indices besides one for each kind of row: series and courses by key. */
+/* Indices beside those of the kinds of rows: series and courses by key. */
 enum {
     SERIES = FR_ROW_KINDS,
     COURSE,
@@ -297,7 +297,7 @@ enum fr_status fr_race_rows_add(struct fr_race_rows *race, const struct fr_row *
     return FR_OK;
 }
 
-/* The number that an index holds for a key with any strings; 0: none. */
+/* The number that an index holds for a key, whoever owns its strings; 0: none. */
 static size_t number_of(const struct fr_race_rows *race, int index, const struct fr_row_key *key)
 {
     const struct fr_row_key own = {known_text(race, key->map), known_text(race, key->clicks),

@@ -2,10 +2,9 @@
  * set) and, for each course and racer, a series of clicks with their samples.
  *
  * Rows keep the order of the result file. Strings are copied and stored once each. Bulky keys
- * (FR_BULKY in fields.def) are left out: nothing but a row's own line needs them.
+ * (FR_BULKY in fields.def) are left out: only a row's own line needs them.
  *
- * Portable C17: results.h reads files into it, and programs may add rows with times of their
- * own. */
+ * Portable C17: results.h reads files into it, and programs may add rows with their own times. */
 #ifndef FOOTRACE_HARNESS_RESULTS_RACE_ROWS_H
 #define FOOTRACE_HARNESS_RESULTS_RACE_ROWS_H
 
@@ -13,8 +12,8 @@
 #include "harness/results/row.h"
 #include "harness/results/row_verdict.h"
 
-/* Identifies a row among those of its kind. A name that the kind does not have is "", and such a
- * number is 0. */
+/* Identifies a row among those of its kind. A name that the kind lacks is "", and a number that it
+ * lacks is 0. */
 struct fr_row_key {
     const char *map, *clicks, *algo;
     int64_t click, round;
@@ -66,8 +65,8 @@ struct fr_race_rows {
     struct fr_numbers_block *blocks;
 };
 
-/* Adds a row to a race; an all-zero race is empty. repeated: set if a row with the same key
- * exists, which lookups keep returning. FR_OK or FR_NO_MEMORY. */
+/* Adds a row to a race; an all-zero race is empty. `repeated` is set if a row with the same key
+ * exists; lookups keep returning that row. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_rows_add(struct fr_race_rows *race, const struct fr_row *row,
                                             bool *repeated);
 

@@ -21,7 +21,7 @@ struct fr_record {
     uint64_t identity;        /* hash of the run row; identifies the race */
 };
 
-/* Reads the record of `file`; keep_paths: path rows follow their clicks instead of standing at the
+/* Reads the record of `file`; keep_paths: path rows follow their clicks instead of coming at the
  * end of the file. FR_OK and a record for the caller to release; or FR_BAD_INPUT or FR_NO_MEMORY
  * with `error` filled. */
 FR_MUST_USE enum fr_status fr_record_read(const char *file, bool keep_paths,
@@ -33,8 +33,8 @@ FR_MUST_USE enum fr_status fr_record_match(const struct fr_record *record, const
                                            const struct fr_course *course,
                                            const struct fr_racers *racers, struct fr_error *error);
 
-/* The recorded row of a kind, as its struct (struct fr_click_row, ...); NULL: none. record NULL: an
- * empty one; racer NULL, click and round 0: the kind has none. An update belongs to the change
+/* The recorded row of a kind, as its struct (struct fr_click_row, ...); NULL: none. record NULL:
+ * empty; racer NULL, click 0, round 0: the kind lacks this key. An update belongs to the change
  * whose last event is the entry `click`. */
 const void *fr_record_row(const struct fr_record *record, enum fr_row_kind kind,
                           const struct fr_course *course, const struct fr_racer *racer,

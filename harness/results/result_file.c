@@ -11,7 +11,7 @@
 
 enum { CHUNK = 1 << 16, MOST_PIPES = 64, ANY_GZIP = 15 + 16 };
 
-/* Pipes that were read, as some commands read a file twice. */
+/* Pipes that were already read: some commands read a file twice. */
 static struct {
     char *name;
     FILE *text;

@@ -57,7 +57,7 @@ void fr_row_clear(struct fr_row *row, enum fr_row_kind kind)
     }
 }
 
-/* In pieces, as fr_text_add limits the length. */
+/* Adds a text in pieces, as fr_text_add limits the length. */
 static void spell_bytes(struct fr_text *text, const char *bytes, size_t length)
 {
     enum { PIECE = 200 };
@@ -152,7 +152,7 @@ void fr_value_spell(struct fr_text *text, const struct fr_row *row,
         spell_list(text, value, field->type);
 }
 
-/* Of the types that rare keys have. */
+/* Whether a value is not null, for the types that rare keys have. */
 static bool is_set(const struct fr_row *row, const struct fr_row_field *field)
 {
     const void *value = fr_row_value(row, field);

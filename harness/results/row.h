@@ -100,8 +100,8 @@ struct fr_row_field {
     size_t offset; /* of the member in the row's struct */
     const char *unit, *about;
     bool null;                  /* may be null */
-    bool newer;                 /* older files lack it; it is then read as null */
-    bool rare;                  /* newer, and written only if it is set */
+    bool newer;                 /* older files lack the key; it is then read as null */
+    bool rare;                  /* a newer key, written only if it is set */
     bool bulky;                 /* not kept in memory (race_rows.h) */
     bool setting;               /* affects times */
     bool has_least, above;      /* has a lower limit, `least`; `above`: not the limit itself */
@@ -161,8 +161,8 @@ struct fr_row_room {
 void fr_row_room_release(struct fr_row_room *room);
 
 /* Reads a line, with its keys in any order and a zero byte after it, into a row. The row's texts
- * and lists lie in `room` and stay valid until the next call. FR_OK; or FR_BAD_INPUT with "key:
- * found, expected", the row untouched; or FR_NO_MEMORY. */
+ * and lists are in `room` and stay valid until the next call. FR_OK; or FR_BAD_INPUT with "key:
+ * found, expected" and the row unchanged; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_row_read(const char *line, size_t length, struct fr_row_room *room,
                                        struct fr_row *row, struct fr_error *error);
 

@@ -1,5 +1,5 @@
-/* Reads one line of JSON straight into a row's struct: strict, in one pass, each value is checked
- * against its field as it is read. */
+/* Reads one line of JSON straight into a row's struct, in one pass, and strictly checks each value
+ * against its field. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -158,7 +158,7 @@ static enum fr_status complain(const struct line *line, const char *key, int ite
 
 struct subject {
     const struct fr_row_field *field;
-    const char *value; /* its text in the line */
+    const char *value; /* the text of the value in the line */
     int item;          /* index in a list; negative: the value itself */
 };
 
@@ -340,7 +340,7 @@ static enum fr_status read_item(struct line *line, const struct subject *subject
     return hold_number(line, subject, number.value);
 }
 
-/* Reads the items after the opening bracket into the room. */
+/* Reads the items after the opening bracket of a list. */
 static enum fr_status read_items(struct line *line, struct subject *subject, size_t *count)
 {
     const char *const value = subject->value;
@@ -481,7 +481,7 @@ static enum fr_status read_members(struct line *line, struct fr_row *row)
     return FR_OK;
 }
 
-/* Finds the row's kind, wherever its key stands. */
+/* Finds the row's kind, wherever its key is in the line. */
 static enum fr_status find_kind(struct line *line, enum fr_row_kind *kind)
 {
     const char *const opening = line->at;

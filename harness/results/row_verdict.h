@@ -10,7 +10,7 @@
 /* Whether a click row is a failure: no answer, or an answer that the judge rejected. */
 bool fr_click_row_is_fault(const struct fr_click_row *row);
 
-/* Whether its path is legal and shorter than the optimum: a fault of ours, not of the racer. */
+/* Whether a click row's path is legal yet shorter than the optimum: our fault, not the racer's. */
 bool fr_click_row_beats_optimum(const struct fr_click_row *row);
 
 /* Whether a row of any kind counts as a failure by either function above. */

@@ -18,7 +18,7 @@
 #include "harness/sandbox/racer.h"
 #include "harness/sandbox/sandbox.h"
 
-/* The most paths of a racer that a course keeps, those of its slowest clicks. */
+/* The most paths that are kept of a racer on a course: those of its slowest clicks. */
 #define FR_SLOWEST_PATHS 10
 
 struct fr_rows {
@@ -79,8 +79,8 @@ void fr_rows_spelled(struct fr_rows *rows, const char *text);
 void fr_rows_anchor(struct fr_rows *rows, const struct fr_course *course, const double *ns,
                     size_t count);
 
-/* Writes the result of a change of this many events, the last one of which is the entry `last`.
- * survives: as the key; -1: null. */
+/* Writes the result of a change of this many events, the last of them the entry `last`. survives:
+ * as the key; -1: null. */
 void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
                     const struct fr_racer *racer, size_t last, size_t events, int round,
                     const struct fr_reply *reply, int survives);

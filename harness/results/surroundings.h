@@ -1,6 +1,6 @@
 /* How the machines affected the times of races: how machines, builds and settings of two races
- * differ, what disturbed a race, and how fast each machine of a merged race was. Commands print it
- * before any ratio of times. */
+ * differ, what disturbed a race, and how fast each machine of a merged race was. Commands print
+ * these facts before any ratio of times. */
 #ifndef FOOTRACE_HARNESS_RESULTS_SURROUNDINGS_H
 #define FOOTRACE_HARNESS_RESULTS_SURROUNDINGS_H
 
@@ -25,8 +25,8 @@ bool fr_race_is_disturbed(const struct fr_race_rows *race);
 void fr_surroundings_disturbed(const struct fr_race_rows *race, char *text, size_t size);
 
 /* For each run row: the geometric mean of the anchor's times on its machine, divided by that of the
- * median machine; NAN if its machine timed none. `ratios` has one entry for each run row. FR_OK or
- * FR_NO_MEMORY. */
+ * median machine; NAN if its machine timed no anchor. `ratios` has one entry for each run row.
+ * FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_surroundings_nodes(const struct fr_race_rows *race, double *ratios);
 
 #endif

@@ -1,5 +1,5 @@
-/* Counts the instructions of a call: by callgrind, which recognizes this function's name, or by the
- * processor's own counter. */
+/* Counts the instructions of a call: with callgrind, which recognizes fr_counted_find by its name,
+ * or with the processor's own counter. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_COUNTED_H
 #define FOOTRACE_HARNESS_SANDBOX_COUNTED_H
 

@@ -1,5 +1,5 @@
 /* Checks what a back end declares about itself: whether its descriptor is complete, and its traits.
- * A plugin's may be wrong. */
+ * A plugin's declaration may be wrong. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_DESCRIPTOR_H
 #define FOOTRACE_HARNESS_SANDBOX_DESCRIPTOR_H
 

@@ -14,8 +14,8 @@
 #include "harness/sandbox/map_bytes.h"
 #include "harness/sandbox/sandbox_protocol.h"
 
-/* Time limit until a program is ready: a tool that counts instructions slows everything fifty
- * times. */
+/* Time limit until a program is ready: a tool that counts instructions makes everything fifty times
+ * slower. */
 #define PATIENCE_S 60.0
 /* Time limit for hello: opening a plugin runs its constructors, which may hang; a busy machine
  * takes seconds. */
@@ -54,7 +54,7 @@ static void read_last_line(int pipe, char *line, size_t size)
 static void place_descriptors(int socket, int board, int errors)
 {
     const int nowhere = open("/dev/null", O_RDWR);
-    /* First moves them above the target numbers. */
+    /* First moves the descriptors above the target numbers. */
     const int from[] = {fcntl(nowhere, F_DUPFD, 16), fcntl(errors, F_DUPFD, 16),
                         fcntl(socket, F_DUPFD, 16),
                         fcntl(board < 0 ? nowhere : board, F_DUPFD, 16)};
@@ -155,7 +155,7 @@ static void tame(struct fr_serve_hello *hello)
         hello->count = 0;
 }
 
-/* Receives the program's hello, and checks its protocol; else `reply` says what is wrong. */
+/* Receives the program's hello, and checks its protocol; on failure `reply` says what is wrong. */
 static bool hear_hello(const struct fr_executable *executable, struct fr_watched *watched,
                        int errors, struct fr_serve_hello *hello, struct fr_reply *reply)
 {
@@ -241,7 +241,7 @@ static bool send_order(const struct fr_watched *watched, const struct fr_sandbox
     return true;
 }
 
-/* Whether the program accepted the order; else `reply` says why not. */
+/* Whether the program accepted the order; if not, `reply` says why. */
 static bool is_ready(struct fr_watched *watched, struct fr_reply *reply)
 {
     struct fr_serve_ready ready;

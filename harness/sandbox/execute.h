@@ -1,4 +1,4 @@
-/* The parent's side of serve.h: starts a program that serves and checks that the protocols agree. A
+/* The parent's side of serve.h: starts a serving program, and checks that the protocols agree. A
  * program is another build of Footrace, this one under a tool that counts instructions, or this one
  * with plugins, which are opened in no other process. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_EXECUTE_H
@@ -23,7 +23,7 @@ struct fr_executable {
     const char *front[FR_MOST_FRONT_WORDS]; /* words of a tool that precede the command; NULL at the
                                              * end */
     const char *plugins[16];                /* to load; NULL at the end */
-    char version[32], revision[128], compiler[96], flags[256]; /* as it reports them */
+    char version[32], revision[128], compiler[96], flags[256]; /* as the program reports them */
 };
 
 /* Describes this program's own file. FR_OK, or the system's error with `error` filled. */

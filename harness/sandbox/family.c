@@ -64,13 +64,13 @@ static bool write_word(const struct kill_groups *groups, int number, const char 
     return taken;
 }
 
-/* Moves this process into a group; its future children belong to it too. */
+/* Moves this process into a group; its future children join the group, too. */
 static void enter_group(const struct kill_groups *groups, int number)
 {
     (void)write_word(groups, number, "/cgroup.procs", "0");
 }
 
-/* Kills each current process; older kernels have no single operation for the group. */
+/* Kills each process in a group; older kernels cannot kill a whole group at once. */
 static void kill_group(const struct kill_groups *groups, int number)
 {
     char path[PATH_SIZE];
@@ -126,7 +126,7 @@ enum {
 
 /* A child that this process started, not an adopted orphan. */
 struct family {
-    _Atomic pid_t child; /* 0: none; BURIED: dead, but its family may not be */
+    _Atomic pid_t child; /* 0: none; BURIED: dead, but others of the family may live */
     int group;           /* its control group; -1: none could be created */
 };
 
@@ -149,7 +149,7 @@ static struct family *find(pid_t process)
     return NULL;
 }
 
-/* For kill, 0 and -1 mean processes of others, too. */
+/* For kill(), 0 and -1 mean other processes, too. */
 static void kill_family(const struct family *family)
 {
     const pid_t child = family->child;
@@ -194,8 +194,8 @@ static void keep(int alive)
 }
 
 /* Starts the keeper, but not as a child of this process, where it could not be distinguished from
- * racers. It acts when the last copy of the pipe's other end closes; racers close theirs at
- * once. */
+ * racers. The keeper acts when the last copy of the pipe's other end closes; racers close their
+ * copies at once. */
 static void start_keeper(void)
 {
     int ends[2];
@@ -238,7 +238,7 @@ static bool begin(void)
     return true;
 }
 
-/* Runs in the child. It dies with its parent, which may already be gone. */
+/* Runs in the child, which dies with its parent; the parent may already be gone. */
 static void join(int group)
 {
 #if defined(__linux__)
@@ -265,7 +265,7 @@ pid_t fr_family_fork(void)
     if (child == 0)
         join(family->group);
     if (child > 0) {
-        setpgid(child, child); /* parent and child both do it, as either may run first */
+        setpgid(child, child); /* parent and child both set the group, as either may run first */
         family->child = child;
     } else if (child < 0 && family->group >= 0) {
         (void)remove_group(&book->groups, family->group);
@@ -356,8 +356,8 @@ static int64_t proportional_bytes(pid_t process)
     return kilobytes << 10;
 }
 
-/* Lists a child and its descendants; returns their number. Kills those that the child has left
- * behind. */
+/* Lists a child and its descendants; returns their number. Kills descendants that the child has
+ * left behind. */
 static int list_members(pid_t child, pid_t members[MOST_MEMBERS])
 {
     int count = 1;
@@ -383,7 +383,7 @@ int fr_family_strays(pid_t child)
     const int count = list_members(child, members);
     int strays = 0;
     for (int i = 1; i < count; i++) {
-        const pid_t group = getpgid(members[i]); /* negative: it has just ended */
+        const pid_t group = getpgid(members[i]); /* negative: the process has just ended */
         strays += group > 0 && group != members[1];
     }
     return strays;

@@ -25,10 +25,10 @@ void fr_family_bury(pid_t child);
 int64_t fr_family_bytes(pid_t child);
 
 /* Descendants of a child that run on while its guest, its first child, is stopped: those outside of
- * the guest's process group. Ends descendants that it left. */
+ * the guest's process group. Kills descendants that the child has left behind. */
 int fr_family_strays(pid_t child);
 
-/* The proportional set size of a child's descendants: shared memory counts in parts. */
+/* The proportional set size of a child's descendants: each counts its share of shared memory. */
 int64_t fr_family_guest_bytes(pid_t child);
 
 /* Threads of a child and its descendants, including its main thread; 1 if the system does not

@@ -7,7 +7,7 @@
 
 enum { GUARD_BYTES = 64, GUARD = 0xA5 };
 
-/* The header in front of a block's bytes, which GUARD_BYTES follow. */
+/* The header before a block's bytes; GUARD_BYTES follow the bytes. */
 struct fr_guarded_block {
     struct fr_guarded_block *next, **link; /* the pointer that points here */
     uint64_t magic;

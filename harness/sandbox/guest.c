@@ -32,8 +32,8 @@ enum { VERSION = 1, MOST_HELLO = 1 << 16, MOST_POINTS = 1 << 26 };
 
 /* By how much our time of a query may exceed the guest's own time: this many times the fastest
  * empty answer, this fraction of its own time, and this many nanoseconds. In doubt the query is
- * repeated this often and, with pauses, for this long; the least time of each counts, as the system
- * may have interrupted the others. */
+ * repeated this often and, with pauses, for this long; the least of each kind of time counts, as
+ * the system may have interrupted the other queries. */
 #define EMPTY_TIMES 3.0
 #define OWN_SHARE 0.25
 #define SLACK_NS 30e3
@@ -48,7 +48,7 @@ enum { MEDIANS = 20, QUERIES = 9 };
 
 struct fr_state {
     struct fr_head head;
-    uint32_t room; /* its number in messages */
+    uint32_t room; /* the room's number in messages */
     double (*points)[2];
     size_t capacity;
 };
@@ -61,9 +61,9 @@ static struct guest {
     int to, from;
     bool garbled, stops;
     _Atomic uint32_t rooms; /* so far */
-    double least_empty_ns;  /* of all empty answers */
+    double least_empty_ns;  /* over all empty answers */
     struct fr_guest_times times;
-    uint32_t points; /* of the last answer */
+    uint32_t points; /* waypoints of the last answer */
 } guest;
 
 /* A message and its reply belong together, whichever thread's state they are about. */
@@ -105,8 +105,7 @@ static void get(void *bytes, size_t size)
     }
 }
 
-/* A message to the guest: its length, its letter, and what it holds, which may come in two
- * parts. */
+/* A message to the guest: its length, its letter, and its contents, which may come in two parts. */
 static void write_message(char letter, const void *front, size_t front_size, const void *rest,
                           size_t rest_size)
 {
@@ -246,7 +245,7 @@ static bool hear_answer(struct answer *answer)
     return !guest.garbled;
 }
 
-/* A path's buffers grow to a size not needed before. */
+/* Receives this many waypoints in a buffer that grows if needed; false if out of memory. */
 static bool take_points(struct fr_state *state, uint32_t count)
 {
     if (count > state->capacity) {
@@ -265,8 +264,8 @@ static bool take_points(struct fr_state *state, uint32_t count)
     return true;
 }
 
-/* The nearest half pixel, or the one beside it in that direction; far outside for a value that is
- * no coordinate. */
+/* The half pixel nearest to a coordinate or, if `beside`, the one on its other side; -1, outside
+ * the map, for a value that is no coordinate. */
 static int32_t half_pixel(double pixels, bool beside)
 {
     const double halves = 2 * pixels, nearest = nearbyint(halves);
@@ -342,7 +341,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return outcome;
 }
 
-/* The time of an answer with so many waypoints that takes no work. */
+/* The time of an answer with this many waypoints that takes no work. */
 static double time_empty(struct fr_state *state, uint32_t points)
 {
     struct answer answer;
@@ -512,7 +511,8 @@ static enum fr_status read_hello(const char *text, size_t size, struct fr_error 
     return FR_OK;
 }
 
-/* The child's part. What it writes on stderr is lost, unless FOOTRACE_GUEST_ERRORS names a file. */
+/* The child's part. What the guest writes on stderr is lost, unless FOOTRACE_GUEST_ERRORS names a
+ * file. */
 static void become(const char *program, const int to[2], const int from[2])
 {
     const char *errors = getenv("FOOTRACE_GUEST_ERRORS");
@@ -552,7 +552,7 @@ enum fr_status fr_guest_open(const char *program, const struct fr_pathfinder **p
     guest.process = fork();
     if (guest.process == 0)
         become(program, to, from);
-    if (guest.process > 0) /* parent and child both do it, as either may run first */
+    if (guest.process > 0) /* parent and child both set the group, as either may run first */
         setpgid(guest.process, guest.process);
     close(to[0]);
     close(from[1]);

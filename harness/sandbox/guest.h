@@ -1,16 +1,17 @@
 /* A guest in its own process: a program in any language that answers queries over its standard
  * input and output (guests/protocol.md), as a back end of this process.
  *
- * A process has at most one guest, as each racer has a process: it is started by the serving
- * process (serve.h), before limits are set, and dies with it, in the same way if it dies first. The
- * guest measures its own queries, around the call that a game makes; what it reports is checked
- * against our clock and against an empty answer of as many waypoints, in the same runtime. Between
- * two messages it is stopped, with all processes of its group, so that it neither works outside the
- * timed period nor disturbs others; but not while it warms up, as its compiler has threads.
+ * A process has at most one guest, as each racer has a process. The serving process (serve.h)
+ * starts the guest before limits are set. If either dies, so does the other; the process dies in
+ * the same way as its guest. The guest times its own queries, around the call that a game makes;
+ * its times are checked against our clock and against an empty answer with as many waypoints, in
+ * the same runtime. Between two messages the guest is stopped, with all processes of its group, so
+ * that it neither works outside the timed period nor disturbs others. It runs on while it warms up,
+ * as its compiler has threads.
  *
  * A guest's waypoints are pixels as doubles. Each is rounded to half pixels: to the nearest point
- * that the previous waypoint sees, or to the nearest of all if it sees none or the movement model
- * is a grid's. */
+ * visible from the previous waypoint, or simply to the nearest point if none is visible or the
+ * movement model is that of a grid. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_GUEST_H
 #define FOOTRACE_HARNESS_SANDBOX_GUEST_H
 
@@ -27,12 +28,12 @@
 bool fr_guest_is_program(const char *file);
 
 /* Starts a program and makes its back end, which lives as long as this process. FR_OK; or
- * FR_BAD_INPUT with `error` filled: it is the second guest, cannot be run, or does not say what the
- * protocol expects. If the program dies, this process dies, too. */
+ * FR_BAD_INPUT with `error` filled: it is the second guest, cannot be run, or does not follow the
+ * protocol. If the program dies, this process dies, too. */
 FR_MUST_USE enum fr_status
 fr_guest_open(const char *program, const struct fr_pathfinder **pathfinder, struct fr_error *error);
 
-/* Whether this process has one. */
+/* Whether this process has a guest. */
 bool fr_guest_is_open(void);
 
 /* Whether the guest sent something that is not in the protocol; it then gets no more queries. */
@@ -41,7 +42,7 @@ bool fr_guest_is_garbled(void);
 /* The measurements of a query, besides its answer. */
 struct fr_guest_times {
     double own_ns;   /* of all queries since the last start, by its own clock */
-    double empty_ns; /* of an answer that takes no work, with as many waypoints; ours */
+    double empty_ns; /* our time of an answer with as many waypoints and no work */
     double moved;    /* pixels: the most by which a waypoint was rounded; 0: none was */
 };
 
@@ -55,7 +56,7 @@ void fr_guest_read(struct fr_guest_times *times);
 bool fr_guest_is_believed(struct fr_state *state, struct fr_point start, struct fr_point goal,
                           double ns, struct fr_guest_times *times);
 
-/* Makes it write a new picture, which evicts its own caches. */
+/* Makes the guest write a new picture, which evicts its own caches. */
 void fr_guest_write_frame(size_t bytes);
 
 /* Sends queries between random pixels until their times are steady, or two seconds have passed.

@@ -20,7 +20,7 @@
 /* More descriptors than a race ever opens: one socket per racer and a few files. */
 enum { DESCRIPTORS = 256 };
 
-/* Limits memory that bypasses the allocator, in case the parent is too late to notice. */
+/* Limits memory that bypasses the allocator, in case the parent notices too late. */
 static void limit_addresses(int64_t memory_mb)
 {
     struct rlimit limit;

@@ -15,7 +15,7 @@ void fr_limits_begin(void);
  * unless unlimited_addresses is set. */
 void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses);
 
-/* Moves a descriptor to where fr_limits_apply leaves it open; -1 with errno set. */
+/* Moves a descriptor to a number that fr_limits_apply leaves open; -1 with errno set. */
 int fr_limits_keep(int descriptor);
 
 /* From now on the calling process cannot open files or other descriptors; open ones stay open. */

@@ -13,8 +13,8 @@
 /* Shorter times cannot be measured, and 0 has no logarithm. */
 #define LEAST_NS 1.0
 
-/* Page faults and interruptions are checked for all played calls, and others of at least this
- * length; for shorter ones the system call would cost more than what it detects. */
+/* Page faults and interruptions are checked for all played calls, and for others that take at least
+ * this long; for shorter calls the check would cost more than what it detects. */
 #define SLOW_NS 1e6
 
 struct call {
@@ -124,7 +124,7 @@ static void time_guest(const struct call *call, const struct fr_measure_plan *pl
 
 struct stopwatch {
     double *ns_phases;
-    int phase; /* -1 before the first */
+    int phase; /* -1 before the first phase */
     uint64_t since;
 };
 
@@ -162,7 +162,7 @@ static void time_phases(const struct call *call, const struct fr_measure_plan *p
     fr_stats_read(call->pathfinder, call->state, &answer->stats);
 }
 
-/* Not timed: a tool may slow it fifty times. */
+/* Not timed: a tool may make the call fifty times slower. */
 static void count(const struct call *call, const struct fr_measure_plan *plan,
                   struct fr_answer *answer)
 {

@@ -38,7 +38,7 @@ struct fr_answer {
     int64_t faults;              /* page faults within the call; -1: not counted */
     bool astray;                 /* the waypoints are stored outside the memory provided for them */
     bool lost;                   /* the system took most of the call: its time is not valid */
-    double ns_waited;            /* of ns, in which other programs ran; FR_PLAYED, else 0 */
+    double ns_waited;            /* part of ns in which other programs ran; FR_PLAYED, else 0 */
     double ns_phases[FR_PHASES]; /* FR_PROBED only; NAN: phase never entered */
     struct fr_stats stats;       /* FR_PROBED only */
     /* Of a guest in its own process, whose own time is `ns` (guest.h); otherwise NAN. */

@@ -1,5 +1,5 @@
-/* Opens plugins: shared libraries with back ends, and programs that are one (guest.h). Used only in
- * a child process that does nothing else. */
+/* Opens plugins: shared libraries with back ends, and programs that act as a back end (guest.h).
+ * Used only in a child process that does nothing else. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_PLUGIN_LIBRARY_H
 #define FOOTRACE_HARNESS_SANDBOX_PLUGIN_LIBRARY_H
 
@@ -14,7 +14,7 @@ struct fr_pathfinder_list {
     int count;
 };
 
-/* How a plugin was built, as it says itself; all zero: unknown. */
+/* How a plugin was built, as the plugin reports; all zero: unknown. */
 struct fr_plugin_build {
     char text[160]; /* compiler and flags */
     bool unoptimised;

@@ -13,7 +13,7 @@ struct fr_racer {
     struct fr_option_values options;
     struct fr_traits traits;
     bool candidate; /* may be shipped: not the null back end, not faulty, not a copy */
-    bool updates;   /* its back end has this function */
+    bool updates;   /* its back end has an update function */
     const struct fr_executable
         *executable;        /* the program that runs it; NULL: a fork of this process */
     char algo[128];         /* its label, or its address as typed; unique in the race */

@@ -9,7 +9,7 @@
 #include "harness/sandbox/descriptor.h"
 
 struct fr_plugin_back_end {
-    struct fr_pathfinder pathfinder; /* first, so that a pointer to it also points to the whole */
+    struct fr_pathfinder pathfinder; /* first, so that a pointer to it also points to the struct */
     struct fr_serve_back_end served; /* holds the strings that the pathfinder's texts point to */
     struct fr_executable executable;
     struct fr_plugin_origin origin;
@@ -39,8 +39,8 @@ bool fr_is_plugin(const struct fr_pathfinder *pathfinder)
     return !pathfinder->find;
 }
 
-/* Gives a back end without a colour or a marker one that follows from its name, so that it looks the same in
- * each race. Each channel is between 0x30 and 0xAF: visible on white and on black. */
+/* Derives a missing colour or marker from the back end's name, so that it looks the same in each
+ * race. Each channel is between 0x30 and 0xAF: visible on white and on black. */
 static void dress(struct fr_serve_back_end *served)
 {
     const uint64_t hash = fr_hash_text(FR_HASH_BEGIN, served->name);
@@ -58,7 +58,7 @@ const struct fr_plugin_origin *fr_plugin_origin(const struct fr_pathfinder *path
     return fr_is_plugin(pathfinder) ? &one->origin : NULL;
 }
 
-/* The label says if the back end was built without optimisation, so that all tables and charts do. */
+/* The label says if the back end was built without optimisation, as tables and charts show it. */
 static void mark(struct fr_serve_back_end *served)
 {
     static const char note[] = " (not optimised)";

@@ -1,5 +1,5 @@
-/* Sets of back ends with a name each. Members are found by the traits that back ends declare with
- * default options, so a new back end joins its sets automatically. */
+/* Named sets of back ends. Members are found by the traits that back ends declare with default
+ * options, so a new back end joins its sets automatically. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_RACER_SETS_H
 #define FOOTRACE_HARNESS_SANDBOX_RACER_SETS_H
 

@@ -4,7 +4,7 @@
  * the full map; the wrapped back end sees only the cells of maps/analysis/reduce.h. A click whose
  * start or goal lies in a blocked cell is unreachable. Its path over cells is lifted to pixels:
  * from the start's pixel to the middle of the start's cell, over the other waypoints, to the goal's
- * pixel; if both lie in one cell, directly from one to the other. It keeps to the movement model:
+ * pixel; if both are in one cell, directly from one to the other. It keeps to the movement model:
  *   grid models   waypoints are the middle pixels of cells. An end and a middle are joined along x,
  *                 then along y (grid4), or diagonally as far as that leads, then straight. A
  *                 diagonal leg over cells has to go through the corners where they touch; at an

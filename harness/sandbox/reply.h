@@ -7,7 +7,7 @@
 
 #include "harness/sandbox/measure.h"
 
-/* How a request ended. All but the first close the sandbox. */
+/* How a request ended. Every status but the first closes the sandbox. */
 enum fr_reply_status {
     FR_REPLY_ANSWERED,
     FR_REPLY_UNSUPPORTED, /* the back end does not support this map */
@@ -24,19 +24,19 @@ struct fr_reply {
     char reason[256];               /* for people; "" if answered */
     double ns;                      /* time of prepare or update */
     double ns_first;                /* after prepare: of the first query; NAN: there was none */
-    double ns_load;                 /* of its saved state; NAN: none was loaded */
-    int64_t saved_bytes;            /* of that state; 0: it saves none; -1: unknown */
+    double ns_load;                 /* to load the saved state; NAN: none was loaded */
+    int64_t saved_bytes;            /* of the saved state; 0: none; -1: unknown */
     int64_t proportional_bytes;     /* after prepare: of a guest's process; -1: no guest */
     int64_t live_bytes, peak_bytes; /* of the racer's allocator, so far */
     int64_t path_bytes;             /* held by the harness's buffer of the path */
     bool uncounted;                 /* after opening: resident memory exceeds the counted bytes, and
                                      * replaces them above */
-    int threads;                    /* after opening: threads and processes that it keeps */
+    int threads;                    /* after opening: threads and processes that the racer keeps */
     struct fr_answer answer;        /* to a click */
 };
 
-/* What a player waits when a room opens: preparation, and the query after it, which pays for what a back
- * end left for later. */
+/* How long a player waits when a room opens: preparation, and the query after it, which pays for
+ * what a back end left for later. */
 double fr_load_ns(double ns, double ns_first);
 
 /* The same if the room loads its saved state; if the back end saves none, the load time of a

@@ -28,7 +28,7 @@ struct fr_sandbox {
     struct fr_sandbox_board *board; /* shared with the child */
     int board_file; /* holds the board, for an executed child; -1: not created yet */
     bool executed;  /* the child is another program */
-    bool guest;     /* and has a guest's process (guest.h) */
+    bool guest;     /* the racer has a guest's process (guest.h) */
     const struct fr_sandbox_rules *rules;
     struct fr_reduction reduction; /* of the racer's map; none unless set after init */
     int64_t prepare_bytes;         /* limit of counted bytes during prepare; 0: the rules' limit */
@@ -43,14 +43,13 @@ bool fr_sandbox_is_open(const struct fr_sandbox *sandbox);
 void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
                      struct fr_reply *reply);
 
-/* Runs the first query after a preparation, as it is played, and adds to the reply of the
- * preparation the time of the query, and what is held and kept after it. A failure is not reported
- * here, but by the clicks. */
+/* Runs the first query after a preparation as a played query. Adds its time, and what is held and
+ * kept after it, to the reply of the preparation. A failure is reported by the clicks, not here. */
 void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_query query,
                           struct fr_reply *prepared);
 
-/* Saves the state and loads it, beside the one that answers, and adds size and time to the reply of
- * its preparation. A failure leaves both unknown. */
+/* Saves the state and loads it beside the one that answers; adds the saved size and the load time
+ * to the reply of the preparation. A failure leaves both unknown. */
 void fr_sandbox_save(struct fr_sandbox *sandbox, struct fr_reply *prepared);
 
 /* Runs one query. Writes the waypoints of the answer to `path`, unless it is NULL. */
@@ -78,9 +77,9 @@ int fr_sandbox_threads(const struct fr_sandbox *sandbox);
 void fr_sandbox_change(struct fr_sandbox *sandbox, const struct fr_click *events, int count,
                        struct fr_reply *reply);
 
-/* Runs one query and gets what the search expanded, in order. Of more than FR_SANDBOX_TRACED, it
- * gets every second, fourth, ... one. There are none for racers that do not report expansions, or
- * on a reduced map. */
+/* Runs one query and gets the nodes that the search expanded, in order. If there are more than
+ * FR_SANDBOX_TRACED, it gets every second, fourth, ... node. There are none for racers that do not
+ * report expansions, or on a reduced map. */
 void fr_sandbox_trace(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
                       struct fr_reply *reply, struct fr_path *expanded);
 

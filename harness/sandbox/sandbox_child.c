@@ -26,7 +26,7 @@
 /* Touches each page on allocation, so that a back end pays for page faults in prepare, not in its
  * first queries; all back ends are treated alike. */
 struct touching_allocator {
-    struct fr_allocator allocator; /* pass this one on; valid while the struct does not move */
+    struct fr_allocator allocator; /* the one to pass on; valid while the struct does not move */
     const struct fr_allocator *inner;
 };
 
@@ -73,13 +73,13 @@ static int touch_object(struct dl_phdr_info *object, size_t size, void *context)
     return 0;
 }
 
-/* Reads a word of each page of the code of this program and its libraries. */
+/* Reads a word of each code page of this program and its libraries. */
 static void touch_code(void)
 {
     (void)dl_iterate_phdr(touch_object, NULL);
 }
 
-/* Initial capacity for waypoints, more than most paths have, so that the first calls need not grow
+/* Initial capacity for waypoints, more than most paths need, so that the first calls need not grow
  * the buffer. */
 enum { USUAL_POINTS = 1 << 14 };
 
@@ -104,8 +104,8 @@ static void lend_map(struct worker *worker)
         worker->map_hash = fr_map_memory_hash(worker->job->map);
 }
 
-/* Returns to the system what malloc keeps of freed blocks, as the parent compares resident memory
- * with what was counted. Outside the clock. */
+/* Returns freed blocks that malloc keeps to the system, as the parent compares resident memory with
+ * the counted bytes. Outside the clock. */
 static void give_back_free_pages(void)
 {
 #if defined(__GLIBC__)
@@ -230,7 +230,7 @@ static void answer_queries(struct worker *worker, const struct fr_request_messag
         atomic_store_explicit(&board->answered, i + 1, memory_order_relaxed);
     }
     const bool found = board->answers[request->count - 1].outcome == FR_FOUND;
-    /* A count beyond the buffer is wrong; without waypoints the judge calls the path short. */
+    /* A count beyond the buffer is wrong: no waypoints are sent, so the judge rejects the path. */
     if (request->path && found && worker->path.count <= worker->path.capacity)
         reply->points = worker->path.count;
 }

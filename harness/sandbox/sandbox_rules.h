@@ -12,7 +12,7 @@
 struct fr_sandbox_rules {
     double timeout_s;  /* for each call of the back end */
     double change_s;   /* for an update after a change; 0: timeout_s */
-    int64_t memory_mb; /* for the racer, excluding the map, whatever way it takes memory */
+    int64_t memory_mb; /* for the racer, excluding the map, however it takes memory */
     double clock_ns;   /* overhead of the clock, subtracted from each call */
     uint64_t *frame;   /* see struct fr_measure_plan; each child has its own copy */
     size_t frame_bytes;
@@ -20,7 +20,7 @@ struct fr_sandbox_rules {
     const volatile sig_atomic_t *stop; /* nonzero: stop at once */
 };
 
-/* Seconds: the default limit for an update in a race. A game stands still for thirty frames. */
+/* Seconds: the default limit for an update in a race. A game would stand still for 30 frames. */
 #define FR_SLOWEST_CHANGE 0.5
 
 /* The most queries in one request. */

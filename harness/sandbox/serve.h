@@ -45,7 +45,7 @@ struct fr_serve_hello {
     uint32_t magic, version;
     uint32_t bytes[FR_SERVE_PARTS];
     uint32_t movement, optimality, edge_walls, expected_faults, expansions;
-    uint32_t updates; /* whether its back end has this function */
+    uint32_t updates; /* whether the racer's back end has an update function */
     uint32_t count;   /* number of the plugins' back ends */
     struct fr_serve_back_end served[FR_MOST_SERVED];
     struct fr_plugin_build build; /* of the last plugin */

@@ -32,8 +32,8 @@ bool fr_steps_attach(pid_t child)
     return ptrace(PTRACE_SEIZE, child, NULL, NULL) == 0;
 }
 
-/* Waits for the child's next stop; returns its signal, 0 if there is none. A child that died
- * remains to be waited for. */
+/* Waits for the child's next stop; returns its signal, 0 if there is none. A child that died is not
+ * reaped here. */
 static int await_stop(pid_t child, uint64_t last)
 {
     for (int looks = 0; fr_clock_ns() < last; looks++) {

@@ -32,7 +32,7 @@ static void describe_end(int status, char *text, size_t size)
 enum {
     /* Interval at which the waiting parent checks the child's memory and the clock. */
     WATCH_MS = 20,
-    /* Number of such intervals before it stops trying to send. */
+    /* Number of intervals before the parent stops trying to send. */
     MOST_WAITS = 500,
     /* How long a child that closed its socket may take to die. */
     DYING_MS = 1000
@@ -177,7 +177,7 @@ static bool is_stopped(const struct fr_watched *watched)
 }
 
 /* Whether a child past its time limit was prevented from running: it is stopped, or had no core. A
- * sleeping child was not. */
+ * sleeping child was not prevented. */
 static bool was_held_up(const struct fr_watched *watched)
 {
     const double timeout_ns = watched->timeout_s * 1e9;

@@ -21,8 +21,8 @@ struct fr_watched {
     const _Atomic uint64_t *heartbeat; /* start or end of its last call; NULL: not known */
     int64_t baseline_bytes;            /* resident before any of the racer's code ran */
     int64_t seen_bytes;                /* additional memory when it was last checked */
-    int64_t kills;           /* by the out-of-memory killer before it started; -1: unknown */
-    uint64_t family_seen_ns; /* time of the last check of its descendants */
+    int64_t kills;                     /* out-of-memory kills before it started; -1: unknown */
+    uint64_t family_seen_ns;           /* time of the last check of its descendants */
     /* Of the current request: */
     uint64_t asked_ns, looked_ns;
     double processor_ns; /* CPU time used before it */

@@ -9,14 +9,14 @@
 
 enum {
     DRAWS = 4000,     /* of maps */
-    MAP_DRAWS = 1000, /* of a map's rounds, passes and clicks: so many of all maps together, ... */
-    LEAST_DRAWS = 100 /* ... and at least so many of each */
+    MAP_DRAWS = 1000, /* of rounds, passes and clicks, for all maps together */
+    LEAST_DRAWS = 100 /* of rounds, passes and clicks, for each map at least */
 };
 
 struct resampling {
     const struct fr_map_samples *samples;
     int *passes;             /* drawn passes of all rounds */
-    double *clicks, *played; /* space for the clicks of a map, and for all samples of one */
+    double *clicks, *played; /* space for the clicks of a map, and for all samples of a click */
 };
 
 /* Draws rounds, and passes within each of them. */

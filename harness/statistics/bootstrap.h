@@ -3,7 +3,7 @@
  * A sample belongs to a click, a pass, and the round of fresh processes that contains the pass.
  * Each resample draws maps, then for each of them rounds, passes of these rounds, and clicks, all
  * with replacement (T. Kalibera and R. Jones, "Rigorous Benchmarking in Reasonable Time", ISMM
- * 2013). So with several maps the interval is that of further maps; with one, it is of this map. */
+ * 2013). So with several maps the interval applies to further maps; with one, only to this map. */
 #ifndef FOOTRACE_HARNESS_STATISTICS_BOOTSTRAP_H
 #define FOOTRACE_HARNESS_STATISTICS_BOOTSTRAP_H
 
@@ -12,7 +12,7 @@
 
 #include "maps/status.h"
 
-/* The samples of one racer. Each click has rounds * passes of them, the first round first; NAN: not
+/* The samples of one racer. Each click has rounds * passes samples, the first round first; NAN: not
  * taken. */
 struct fr_map_samples {
     const double *const *clicks; /* the samples of each click; the clicks of a map are adjacent */
@@ -25,7 +25,8 @@ struct fr_interval {
 };
 
 /* The 95 % interval of the geometric mean, over maps, of the medians of clicks; a click's time is
- * its median over passes. A resample without any sample counts as median. FR_OK or FR_NO_MEMORY. */
+ * its median over passes. A resample without samples counts as the median. FR_OK or
+ * FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_bootstrap_median(const struct fr_map_samples *samples, double median,
                                                uint64_t seed, struct fr_interval *interval);
 

@@ -3,11 +3,11 @@
  * A sample belongs to a click, a pass, and the round of fresh processes that contains the pass.
  * Effects on all samples of a round (the placement of pages, other work of the machine) do not
  * average out over passes or clicks, so rounds, passes and clicks each add to the uncertainty:
- *   rounds   the variance of the means of rounds, which holds that of the passes in them; with few
- *            rounds it is itself uncertain, and is moderated: a stated value counts as some rounds
- *   clicks   the variance of a mean over them; of a percentile, the bootstrap over clicks, each
- *            drawn with all that both racers took for it
- *   maps     with several, in place of clicks: the variance of the means of maps, moderated
+ *   rounds   the variance of the means of rounds, which includes that of their passes; with few
+ *            rounds this variance is itself uncertain, and is moderated by a prior
+ *   clicks   the variance of a mean over clicks; for a percentile, the bootstrap over clicks, each
+ *            drawn with both racers' samples of it
+ *   maps     with several maps, instead of clicks: the variance of their means, moderated
  * Together they give the standard error of a logarithm, with Satterthwaite's degrees of freedom;
  * Student's t then gives the interval and the p value.
  *
@@ -36,7 +36,7 @@ struct fr_click_samples {
 /* The statistic that is compared, always as new / base. */
 enum fr_statistic {
     FR_TYPICAL, /* the median over passes of each click; geometric mean over clicks */
-    FR_MEAN,    /* likewise of the mean over passes: includes the cost of rare slow queries */
+    FR_MEAN,    /* the same with the mean over passes; includes the cost of rare slow queries */
     FR_P95,     /* of the clicks' medians; needs 200 clicks */
     FR_P99,     /* needs 1,000 clicks */
     FR_STATISTICS
@@ -60,23 +60,23 @@ struct fr_profile {
     double *shifts[2]; /* by round: deviation of the logarithm; NAN: not measured */
 };
 
-/* For the mean, a sample above twice its click's median (or below half) counts as twice (or half),
- * as single interruptions are not the racer's fault. FR_OK and a profile that the caller releases,
- * or FR_NO_MEMORY. */
+/* For the mean, a sample above twice its click's median (or below half) counts as twice (or half)
+ * that median, as single interruptions are not the racer's fault. FR_OK and a profile that the
+ * caller releases, or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_profile_create(const struct fr_click_samples *samples,
                                              struct fr_profile *profile);
 
 /* Does nothing for an all-zero profile. */
 void fr_profile_release(struct fr_profile *profile);
 
-/* The standard deviation of a round of fresh processes, and the degrees of freedom that this prior
- * counts as if there are few rounds. Measured on A/A races (./run experiment trust). */
+/* The standard deviation of a round of fresh processes, and the degrees of freedom of this prior,
+ * which matters if there are few rounds. Measured on A/A races (./run experiment trust). */
 #define FR_ROUND_SD 0.02
 #define FR_ROUND_WORTH 6
 
 /* The same for the logarithm of two back ends' ratio on several maps: on the 54 maps of the
  * reference race and of games, its standard deviation is 0.4 to 0.5. With these values, intervals
- * from 2 to 16 of these maps hold the mean of all in 95 to 99 of 100 draws; without, in 90 to 94. */
+ * from 2 to 16 maps hold the mean of all maps in 95 to 99 of 100 draws, else in 90 to 94. */
 #define FR_MAP_SD 0.5
 #define FR_MAP_WORTH 3
 
@@ -85,7 +85,7 @@ struct fr_contrast_rules {
     double round_sd; /* prior standard deviation of a round's deviation */
     double worth;    /* degrees of freedom of the prior */
     uint64_t seed;   /* of the bootstrap */
-    const int *maps; /* by click, grouped: its map, whose means count equally; NULL: all of one */
+    const int *maps; /* by click, grouped: its map; maps count equally; NULL: one map */
 };
 
 /* Fills one estimate for each statistic. Both profiles cover the same clicks, at least one. FR_OK

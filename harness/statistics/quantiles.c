@@ -57,8 +57,8 @@ double fr_mean_of(const struct fr_mean *mean)
     return mean->known > 0 ? exp(mean->logs / (double)mean->known) : (double)NAN;
 }
 
-/* Moves the sample of a rank, from 0, to its place, with no greater ones before it (Hoare, "Find",
- * CACM 1961). */
+/* Moves the sample of a rank, from 0, to its place, with no greater samples before it (Hoare,
+ * "Find", CACM 1961). */
 static void place_rank(double *samples, size_t count, size_t rank)
 {
     ptrdiff_t first = 0, last = (ptrdiff_t)count - 1;

@@ -19,13 +19,13 @@ double fr_median_of(double *samples, size_t count);
 /* The median of every stride-th sample, without those that are NAN; at most FR_MOST_SAMPLES. */
 double fr_median_known(const double *samples, size_t count, size_t stride);
 
-/* A geometric mean, such as of maps; starts all zero. */
+/* A geometric mean, for example over maps; starts all zero. */
 struct fr_mean {
     double logs;  /* the sum of the values' logarithms */
     size_t known; /* how many values */
 };
 
-/* Counts a value unless it is NAN, unknown; one below `least` counts as `least`. */
+/* Counts a value unless it is NAN (unknown); a value below `least` counts as `least`. */
 void fr_mean_add(struct fr_mean *mean, double value, double least);
 
 /* NAN if no value is known. */
@@ -34,7 +34,7 @@ double fr_mean_of(const struct fr_mean *mean);
 /* fr_percentile for samples in any order, which it reorders; none may be NAN. */
 double fr_percentile_of(double *samples, size_t count, double percent);
 
-/* The smallest of the sorted samples, at least one, that `percent` % of them do not exceed (nearest
+/* The smallest of one or more sorted samples that `percent` % of the samples do not exceed (nearest
  * rank). */
 double fr_percentile(const double *sorted, size_t count, double percent);
 

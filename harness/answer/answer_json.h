@@ -9,7 +9,7 @@
 cJSON *fr_answer_json(const struct fr_final_answer *answer);
 
 /* The maps of decisions (regions.h) for the situation, and for others in which memory, the time
- * after a change, or the number of queries per frame differs. They name the candidates by the
+ * after a change, or the number of queries per frame differs. The maps name candidates by the
  * addresses that the answer uses. NULL: no memory. */
 cJSON *fr_answer_regions_json(const struct fr_final_answer *answer);
 

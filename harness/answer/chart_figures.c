@@ -125,7 +125,7 @@ static cJSON *describe_classes(struct reading *reading)
     return classes;
 }
 
-/* The median of the clicks' times, over the clicks after a change. */
+/* The median of the times of the clicks after a change. */
 static double median_after_changes(const struct reading *reading, const double *times)
 {
     size_t count = 0;

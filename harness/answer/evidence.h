@@ -42,7 +42,7 @@ struct fr_evidence {
     size_t course_count, course_capacity;
     size_t maps;          /* number of different maps */
     size_t events;        /* number of changes of the map between clicks */
-    size_t lost_to_agent; /* clicks that only a point can walk, according to end rows */
+    size_t lost_to_agent; /* clicks that only a point can reach, according to end rows */
     bool disturbed;       /* according to an end row */
     bool cut_short;       /* a race was stopped, or is still running */
 };

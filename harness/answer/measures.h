@@ -19,7 +19,7 @@ struct fr_measures {
     double (*at)[FR_MEASURES]; /* by map, then racer; NAN: unknown from these rows */
 };
 
-/* A quantity in a situation: for its queries per frame, on its machine, with or without saved states. */
+/* A quantity in a situation, considering its queries per frame, machine and saved states. */
 double fr_measured(const struct fr_measures *measures, const struct fr_situation *situation,
                    int map, int racer, int quantity);
 

@@ -7,7 +7,7 @@
 
 #include "harness/statistics/holm.h"
 
-/* A lower tier is better, whatever the times. */
+/* A racer in a lower tier is better, regardless of times. */
 enum tier { SOUND, FLAWED, SILENT };
 
 static enum tier tier_of(const struct fr_final_answer *answer, int racer)

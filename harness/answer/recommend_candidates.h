@@ -10,7 +10,7 @@
 /* Fills `racers`, which is all zero, from a list of back ends that ends with NULL. A short race may
  * not reach the last candidates, so the strongest back ends, last in the list, come first; if the
  * map changes during play, those with the least preparation, first in the list, come first. Other
- * settings follow all defaults. Keeps a place free for a control. FR_OK, or FR_BAD_INPUT with
+ * settings come after all defaults. Keeps a place free for a control. FR_OK, or FR_BAD_INPUT with
  * `error` filled. */
 FR_MUST_USE enum fr_status fr_candidates_list(const struct fr_pathfinder *const *pathfinders,
                                               bool map_changes, struct fr_racers *racers,

@@ -98,7 +98,7 @@ static void add_lost(const struct fr_course *course, char *text, size_t size)
         snprintf(text + used, size - used, "%s.", course->lost_count > named ? "; and more" : "");
 }
 
-/* Lists clicks that a figure of this radius cannot walk, though a point can. */
+/* Lists clicks that a figure of this radius cannot reach, though a point can. */
 static void print_lost(const struct fr_recommendation *recommendation, int width)
 {
     const struct fr_course *course = recommendation->course;

@@ -34,7 +34,7 @@ struct fr_halving {
     bool tried[FR_MAX_RACERS];           /* its preparation was tried */
     double given_s[FR_MAX_RACERS];       /* time limits of the preparations tried, seconds */
     enum fr_place left[FR_MAX_RACERS];   /* why a racer was removed; FR_PLACE_SHIPPED: it was not */
-    char reasons[FR_MAX_RACERS][FR_ANSWER_TEXT]; /* the same as text */
+    char reasons[FR_MAX_RACERS][FR_ANSWER_TEXT]; /* the reasons as text */
     double turn[FR_MAX_RACERS];                  /* seconds on the current entry of the click set */
     double spent[FR_MAX_RACERS];   /* seconds on clicks, except those after a change */
     size_t charged[FR_MAX_RACERS]; /* number of clicks that `spent` includes */

@@ -9,8 +9,8 @@
  * System files are below `root`, which is "" except in tests. */
 int64_t fr_memory_left(const char *root);
 
-/* The number of processes of this process's own group killed by the out-of-memory killer so far;
- * -1: unknown. */
+/* How many processes of this process's own group the out-of-memory killer has killed so far; -1:
+ * unknown. */
 int64_t fr_memory_kills(const char *root);
 
 #endif

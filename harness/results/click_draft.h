@@ -1,5 +1,5 @@
-/* The row of a click during a race. It is drafted when the racer's first answer has been judged,
- * with null for times and counts of work; these are filled in after all rounds. */
+/* The row of a click during a race. The row is drafted when the racer's first answer has been
+ * judged, with null for times and counts of work; these are filled in after all rounds. */
 #ifndef FOOTRACE_HARNESS_RESULTS_CLICK_DRAFT_H
 #define FOOTRACE_HARNESS_RESULTS_CLICK_DRAFT_H
 

@@ -33,7 +33,7 @@ enum fr_entry_kind {
     FR_ENTRY_STEADY,  /* round, pass; value: ns */
     FR_ENTRY_EVENT,   /* round; value: ns of the first query after an event */
     FR_ENTRY_PROBED,  /* text: phases and counts, in the caller's format */
-    FR_ENTRY_MEMORY,  /* of the racer; value: ratio of a pair of queries */
+    FR_ENTRY_MEMORY,  /* per racer; value: time ratio of a pair of queries */
     FR_ENTRIES
 };
 

@@ -89,7 +89,7 @@ static bool same_key(const struct fr_row_key *one, const struct fr_row_key *othe
            one->click == other->click && one->round == other->round;
 }
 
-/* The slot of a key, or an empty slot for it; there always is one. */
+/* The slot of a key, or an empty slot for it; there is always one. */
 static uint32_t *place_of(const struct fr_race_rows *race, int index, const struct fr_row_key *key)
 {
     const struct fr_row_index *places = &race->indices[index];
@@ -297,7 +297,7 @@ enum fr_status fr_race_rows_add(struct fr_race_rows *race, const struct fr_row *
     return FR_OK;
 }
 
-/* The number that an index holds for a key, whoever owns its strings; 0: none. */
+/* The number that an index holds for a key, even if its strings are not the race's; 0: none. */
 static size_t number_of(const struct fr_race_rows *race, int index, const struct fr_row_key *key)
 {
     const struct fr_row_key own = {known_text(race, key->map), known_text(race, key->clicks),

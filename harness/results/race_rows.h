@@ -94,7 +94,7 @@ size_t fr_race_samples(const struct fr_race_rows *race);
 void fr_race_take_samples(const struct fr_race_rows *race, const struct fr_numbers *played,
                           bool first_only, double *ns);
 
-/* Preparation with the query after it, over all rounds in which it ran, in nanoseconds; NAN: none. */
+/* Preparation with the query after it, over the rounds in which it ran, in ns; NAN: none. */
 struct fr_preparation {
     double median, least, most;
     size_t rounds;

@@ -50,8 +50,8 @@ static enum fr_status keep_rows(struct fr_results *results, struct fr_record *re
     return status;
 }
 
-/* A race killed before its first complete row leaves only the beginning of one. Any other content
- * is not ours to cut. */
+/* A race killed before its first complete row leaves only the beginning of one. No race wrote any
+ * other content, so it must stay. */
 static enum fr_status find_first_row(const char *file, bool *found, struct fr_error *error)
 {
     static const char opening[] = "{\"kind\":\"run\",\"format\":\"";

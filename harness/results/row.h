@@ -152,7 +152,7 @@ void fr_value_spell(struct fr_text *text, const struct fr_row *row,
 /* Appends a row as a line of JSON, without the line end. */
 void fr_row_spell(struct fr_text *text, const struct fr_row *row);
 
-/* Holds the texts and lists of a row that was read. Zero bytes make an empty one. */
+/* Holds the texts and lists of a row that was read. An all-zero room is empty. */
 struct fr_row_room {
     void *bytes;
     size_t size;

@@ -18,7 +18,7 @@
 #include "harness/sandbox/racer.h"
 #include "harness/sandbox/sandbox.h"
 
-/* The most paths that are kept of a racer on a course: those of its slowest clicks. */
+/* The most paths kept for a racer on a course: those of its slowest clicks. */
 #define FR_SLOWEST_PATHS 10
 
 struct fr_rows {
@@ -68,7 +68,7 @@ void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, const str
  * NULL if out of memory. */
 char *fr_row_line(const struct fr_row *row);
 
-/* A path row as its line, likewise. */
+/* A path row as its line, for the caller to free. */
 char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer, size_t click,
                          const struct fr_path *path);
 
@@ -79,8 +79,8 @@ void fr_rows_spelled(struct fr_rows *rows, const char *text);
 void fr_rows_anchor(struct fr_rows *rows, const struct fr_course *course, const double *ns,
                     size_t count);
 
-/* Writes the result of a change of this many events, the last of them the entry `last`. survives:
- * as the key; -1: null. */
+/* Writes the result of a change of this many events; `last` is the entry of the last event.
+ * survives: as the key; -1: null. */
 void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
                     const struct fr_racer *racer, size_t last, size_t events, int round,
                     const struct fr_reply *reply, int survives);

@@ -19,10 +19,10 @@
 
 #include "harness/machine/control_groups.h"
 
-/* Control groups that are killed as a whole: a process cannot leave one by a new session or a fork,
- * whatever its parent is. They are created below this process's own group, in version 2 or else in
- * the v1 hierarchy that counts processes, if the system allows it. No limit is set and no
- * controller enabled, so times do not change. */
+/* Control groups that are killed as a whole: a process cannot leave its group by starting a session
+ * or by forking. The groups are created below this process's own group, in version 2 or else in the
+ * v1 hierarchy that counts processes, if the system allows it. No limit is set and no controller
+ * enabled, so times do not change. */
 struct kill_groups {
     char front[4096]; /* the folders' common path, before the number; "": none can be created */
 };
@@ -130,8 +130,8 @@ struct family {
     int group;           /* its control group; -1: none could be created */
 };
 
-/* What the keeper needs after this process has died, in shared memory. Only this process writes
- * it. */
+/* What the keeper needs after this process has died, in shared memory. Only this process writes to
+ * the book. */
 struct book {
     struct kill_groups groups;
     _Atomic int made; /* number of groups created */
@@ -171,7 +171,7 @@ static void remove_groups(void)
         }
 }
 
-/* The keeper: outlives its parent and kills what is left. It does nothing else. */
+/* The keeper outlives its parent, kills what is left, and does nothing else. */
 static void keep(int alive)
 {
     char nothing;

@@ -11,7 +11,7 @@
 struct fr_guarded_block;
 
 struct fr_guarded_allocator {
-    struct fr_allocator allocator;  /* the one to pass on; valid while the struct does not move */
+    struct fr_allocator allocator;  /* pass this on; valid while the struct does not move */
     size_t live_bytes, limit_bytes; /* limit 0: none */
     uint64_t allocations;           /* successful and refused calls so far */
     uint64_t fail_at;               /* refuse this allocation (from 1); 0: none */

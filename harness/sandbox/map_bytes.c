@@ -22,7 +22,7 @@ struct ring {
     uint32_t count, outer, area; /* outer: FR_NO_RING for a ring around a region */
 };
 
-/* Output position; only counts while at is NULL. */
+/* Output position; only counts bytes while `at` is NULL. */
 struct sink {
     unsigned char *at;
     size_t size;

@@ -16,7 +16,7 @@ struct fr_plugin_back_end {
     struct fr_plugin_back_end *next;
 };
 
-/* Starts with the back ends of a list, NULL at the end. */
+/* Starts with the back ends of a list that ends with NULL. */
 static void begin(struct fr_plugins *plugins, const struct fr_pathfinder *const *pathfinders)
 {
     memset(plugins, 0, sizeof *plugins);

@@ -52,8 +52,8 @@ const struct fr_plugin_origin *fr_plugin_origin(const struct fr_pathfinder *path
  * Returns as fr_execute_probe. */
 FR_MUST_USE enum fr_status fr_plugin_racer(struct fr_racer *racer, struct fr_error *error);
 
-/* In a child process: opens the library of a plugin's back end and replaces the racer's back end by
- * the real one, with the options of options_text; leaves other racers unchanged. FR_OK, or
+/* In a child process: opens the library of a plugin's back end and replaces the racer's back end
+ * with the real one, with the options of options_text; leaves other racers unchanged. FR_OK, or
  * FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_plugin_enter(struct fr_racer *racer, struct fr_error *error);
 

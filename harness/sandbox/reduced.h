@@ -24,8 +24,8 @@
 #include "harness/sandbox/racer.h"
 #include "maps/analysis/reduce.h"
 
-/* Operates on the states that fr_reduced_prepare makes. It has no prepare itself; update works
- * only if the wrapped back end has it. */
+/* Operates on the states that fr_reduced_prepare makes. This back end has no prepare function; its
+ * update works only if the wrapped back end has one. */
 extern const struct fr_pathfinder fr_reduced_pathfinder;
 
 /* Like prepare of pathfinder.h; `racer` and `map` must outlive the state. FR_UNSUPPORTED also for a

@@ -30,7 +30,7 @@ struct fr_sandbox {
     bool executed;  /* the child is another program */
     bool guest;     /* the racer has a guest's process (guest.h) */
     const struct fr_sandbox_rules *rules;
-    struct fr_reduction reduction; /* of the racer's map; none unless set after init */
+    struct fr_reduction reduction; /* how the racer's map is reduced; not at all unless set */
     int64_t prepare_bytes;         /* limit of counted bytes during prepare; 0: the rules' limit */
 };
 

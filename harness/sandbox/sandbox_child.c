@@ -26,7 +26,7 @@
 /* Touches each page on allocation, so that a back end pays for page faults in prepare, not in its
  * first queries; all back ends are treated alike. */
 struct touching_allocator {
-    struct fr_allocator allocator; /* the one to pass on; valid while the struct does not move */
+    struct fr_allocator allocator; /* pass this on; valid while the struct does not move */
     const struct fr_allocator *inner;
 };
 
@@ -86,9 +86,9 @@ enum { USUAL_POINTS = 1 << 14 };
 struct worker {
     int socket;
     const struct fr_sandbox_job *job;
-    const struct fr_pathfinder *pathfinder; /* the racer's, or the wrapper that reduces the map */
+    const struct fr_pathfinder *pathfinder; /* the racer's back end, or its wrapper (reduced.h) */
     struct fr_counting_allocator memory;
-    struct touching_allocator touching; /* passed to the back end, on top of that memory */
+    struct touching_allocator touching; /* passed to the back end; allocates from `memory` */
     struct fr_guarded_allocator path_memory;
     struct fr_state *state;
     struct fr_path path;
@@ -104,8 +104,8 @@ static void lend_map(struct worker *worker)
         worker->map_hash = fr_map_memory_hash(worker->job->map);
 }
 
-/* Returns freed blocks that malloc keeps to the system, as the parent compares resident memory with
- * the counted bytes. Outside the clock. */
+/* Makes malloc return freed memory to the system, as the parent compares resident memory with the
+ * counted bytes. Outside the clock. */
 static void give_back_free_pages(void)
 {
 #if defined(__GLIBC__)

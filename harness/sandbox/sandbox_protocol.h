@@ -59,7 +59,7 @@ struct fr_reply_message {
     bool guest;          /* the racer works in a separate process (guest.h) */
     int64_t saved_bytes; /* FR_REQUEST_SAVE: see struct fr_reply; ns is the time of loading */
     uint64_t live_bytes, peak_bytes;
-    uint64_t path_bytes; /* held by the buffer of the path, which is the harness's */
+    uint64_t path_bytes; /* held by the harness's buffer of the path */
     uint64_t points;
 };
 

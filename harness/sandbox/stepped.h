@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* These two enclose the call in the child, which dies unless a parent has attached. */
+/* These two functions enclose the call in the child, which dies unless a parent has attached. */
 void fr_steps_begin(_Atomic int *stepping);
 void fr_steps_end(_Atomic int *stepping);
 

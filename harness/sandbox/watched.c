@@ -176,8 +176,7 @@ static bool is_stopped(const struct fr_watched *watched)
     return state == 'T' || state == 't';
 }
 
-/* Whether a child past its time limit was prevented from running: it is stopped, or had no core. A
- * sleeping child was not prevented. */
+/* Whether a child past its time limit is ready to run, but had hardly any time on a core. */
 static bool was_held_up(const struct fr_watched *watched)
 {
     const double timeout_ns = watched->timeout_s * 1e9;

@@ -1,7 +1,7 @@
 /* Holm's correction of p values for multiple comparisons.
  *
- * Source: S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of
- * Statistics 6, 1979. */
+ * Source: S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal
+ * of Statistics 6, 1979. */
 #ifndef FOOTRACE_HARNESS_STATISTICS_HOLM_H
 #define FOOTRACE_HARNESS_STATISTICS_HOLM_H
 

@@ -47,8 +47,8 @@ OTHERS = """
                    the competition's kits in a folder; then a kit's own entry beside ours (10 min)
   trust            which figures can be trusted on this machine (40 min)
 
-`reference` writes the figures in README.md and docs/results.md from the shipped rows; `reference race`
-first races them again, `reference claims` those of the claims. The other experiments have --help."""
+`reference` writes the figures in README.md and docs/results.md from the shipped rows. `reference race`
+first races the reference rows again, and `reference claims` the rows of the claims. The other experiments have --help."""
 
 
 class Fault(Exception):

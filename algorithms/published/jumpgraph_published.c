@@ -349,8 +349,8 @@ static bool offer_wedge(struct fr_state *state, const struct origin *origin)
            push(state, &state->later, origin->g + fr_jump_octile(dx, dy), origin->corner);
 }
 
-/* Costs all links and follows those of the wedge toward the goal, or of the next one beside it that
- * has any; the corner goes back on the open list with the least that the others cost. */
+/* Costs all links, and follows those of the wedge toward the goal, or of the nearest wedge that has
+ * links. The corner goes back on the open list, with the lowest cost of the remaining links. */
 static bool offer_costed(struct fr_state *state, const struct origin *origin)
 {
     const int toward =

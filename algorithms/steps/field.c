@@ -327,7 +327,7 @@ static bool key_of(const struct flood_field *field, int32_t x, int32_t y, uint32
     return label <= field->top && *key < end;
 }
 
-/* Counting sort: places[key] is the first index of a key's pixels, and their end afterwards. */
+/* Counting sort: places[key] is the first index of the key's pixels before, and their end after. */
 static void sort_by_key(const struct flood_field *field, size_t *places, uint32_t *pixels)
 {
     const uint32_t end = end_key(field);

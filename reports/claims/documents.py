@@ -61,7 +61,8 @@ def changed(rulings):
     """Claims that are judged on another input, by another quantity or with another control than before."""
     rows = [[f"{claim.place} (`{claim.name}`)", claim.said, ruling.ground or "none", claim.quantity or "none",
              ", ".join(claim.racers) or "none", claim.before,
-             ", ".join(filter(None, ("" if claim.fault else ruling.finding.verdict, claim.aside))), claim.why]
+             claim.aside if claim.fault else ruling.finding.verdict + (f" ({claim.aside})" if claim.aside else ""),
+             claim.why]
             for ruling in rulings for claim in [ruling.claim] if claim.before]
     return table(["place", "claimed", "input", "quantity", "controls", "before", "now", "why"], rows)
 

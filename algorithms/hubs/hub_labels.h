@@ -82,7 +82,7 @@ struct hub_labels {
 struct label_builder;
 
 /* Creates the labels of the core that `search` covers, in slices. *builder must be NULL at first,
- * and is NULL again at the end. FR_OK if it paused or is done; FR_NO_MEMORY; or FR_UNSUPPORTED if
+ * and is NULL again at the end. FR_OK at a pause and at the end; FR_NO_MEMORY; or FR_UNSUPPORTED if
  * the core has too many corners for 16-bit hubs, or the labels would take more than most_bytes. In
  * all cases the caller releases labels and builder. */
 FR_MUST_USE enum fr_status hub_labels_build(struct hub_labels *labels, struct core_search *search,

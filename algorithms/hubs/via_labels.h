@@ -53,8 +53,8 @@ struct via_labels {
 struct via_builder;
 
 /* Creates via labels in slices; `map` and `graph` are borrowed. *builder must be NULL at first, and
- * is NULL again at the end. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too
- * many corners; in all cases the caller releases vias and builder. */
+ * is NULL again at the end. FR_OK at a pause and at the end, FR_NO_MEMORY, or FR_UNSUPPORTED for
+ * too many corners; in all cases the caller releases vias and builder. */
 FR_MUST_USE enum fr_status via_labels_build(struct via_labels *vias, const struct fr_map *map,
                                             const struct graph *graph, int cell_shift,
                                             const struct fr_allocator *allocator,

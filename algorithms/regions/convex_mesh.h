@@ -18,8 +18,8 @@
 struct mesh_repair;
 
 /* Builds the mesh of a map in slices; map and allocator are borrowed. *repair must be NULL at
- * first, and is NULL again when the mesh is built. FR_OK if it paused or is done; FR_NO_MEMORY; or
- * FR_UNSUPPORTED for too many vertices. In all cases the caller releases mesh and repair. */
+ * first, and is NULL again when the mesh is built. FR_OK at a pause and at the end; FR_NO_MEMORY;
+ * or FR_UNSUPPORTED for too many vertices. In all cases the caller releases mesh and repair. */
 FR_MUST_USE enum fr_status mesh_create_some(struct mesh *mesh, const struct fr_map *map,
                                             const struct fr_allocator *allocator,
                                             struct mesh_repair **repair, struct fr_work *work);

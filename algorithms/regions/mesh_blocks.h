@@ -22,7 +22,7 @@ FR_MUST_USE enum fr_status mesh_blocks_create(struct mesh *mesh);
 
 /* Marks the blocks as outdated after polygons changed: all portals are open until searches, which
  * count visits in blocks.searched, have visited as many polygons as there are. FR_OK; or
- * FR_NO_MEMORY, and the mesh can only be released. */
+ * FR_NO_MEMORY, after which the mesh can only be released. */
 FR_MUST_USE enum fr_status mesh_blocks_outdate(struct mesh *mesh);
 
 /* Opens the blocks between two polygons, and closes all others. False if no path joins them; with

@@ -61,7 +61,7 @@ struct polyanya_search {
 FR_MUST_USE enum fr_status polyanya_search_create(struct polyanya_search *search, struct mesh *mesh,
                                                   const struct fr_allocator *allocator);
 
-/* Adapts to a changed mesh. FR_OK; or FR_NO_MEMORY, and the search can only be released. */
+/* Adapts to a changed mesh. FR_OK, or FR_NO_MEMORY: then the search can only be released. */
 FR_MUST_USE enum fr_status polyanya_search_update(struct polyanya_search *search);
 
 /* Finds a shortest path between the centres of two walkable pixels. */

@@ -79,7 +79,7 @@ struct graph_sorter;
 
 /* Builds the lists from the taut pairs of graph->corners, in slices, and frees the pairs on the
  * way. Without levels, all edges are core; without updates, edges downward are left out. *sorter
- * must be NULL at first, and is NULL again at the end. FR_OK if it paused or is done; or
+ * must be NULL at first, and is NULL again at the end. FR_OK at a pause and at the end; or
  * FR_NO_MEMORY. In both cases the caller releases graph, pairs and sorter. */
 FR_MUST_USE enum fr_status graph_build(struct graph *graph, struct graph_pairs *pairs, bool levels,
                                        bool updates, struct graph_sorter **sorter,

@@ -62,7 +62,7 @@ FR_MUST_USE struct half_edge *graph_edit_twin(struct graph_edit *edit, uint32_t 
                                               uint32_t target);
 
 /* Writes the edges of edited corners into the lists of the graph and drops those of removed
- * corners. FR_OK; or FR_NO_MEMORY, and the graph can only be released. */
+ * corners. FR_OK; or FR_NO_MEMORY, after which the graph can only be released. */
 FR_MUST_USE enum fr_status graph_edit_apply(const struct graph_edit *edit);
 
 void graph_edit_release(struct graph_edit *edit);

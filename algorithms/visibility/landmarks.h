@@ -32,7 +32,7 @@ struct landmark_range {
 struct landmark_plan;
 
 /* Chooses landmarks and measures their distances, in slices. *plan must be NULL at first, and is
- * NULL again at the end. FR_OK if it paused or is done; or FR_NO_MEMORY. In both cases the caller
+ * NULL again at the end. FR_OK at a pause and at the end; or FR_NO_MEMORY. In both cases the caller
  * releases landmarks and plan. */
 FR_MUST_USE enum fr_status landmarks_build(struct landmarks *landmarks, struct core_search *search,
                                            const struct fr_allocator *allocator,

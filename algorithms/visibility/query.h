@@ -61,7 +61,7 @@ static inline bool query_by_ways(const struct query *query, const struct query_n
 /* FR_OK or FR_NO_MEMORY; in both cases the caller releases the query. The graph is borrowed. */
 FR_MUST_USE enum fr_status query_create(struct query *query, const struct graph *graph);
 
-/* Adapts to a changed graph. FR_OK; or FR_NO_MEMORY, and the query can only be released. */
+/* Adapts to a changed graph. FR_OK, or FR_NO_MEMORY: then the query can only be released. */
 FR_MUST_USE enum fr_status query_update(struct query *query);
 
 /* Begins a query: resets all corners. */

@@ -19,7 +19,7 @@ struct taut_plan;
 
 /* Builds the graph of a map, which is borrowed, in slices. Without updates, what only updates read
  * is left out: of `sight`, only the corners are kept. *plan must be NULL at first, and is NULL
- * again at the end. FR_OK if it paused or is done, FR_NO_MEMORY, or FR_UNSUPPORTED for too many
+ * again at the end. FR_OK at a pause and at the end, FR_NO_MEMORY, or FR_UNSUPPORTED for too many
  * corners; in all cases the caller releases graph and plan. */
 FR_MUST_USE enum fr_status taut_graph_build(struct taut_graph *taut, const struct fr_map *map,
                                             bool levels, bool updates,
@@ -37,7 +37,7 @@ FR_MUST_USE enum fr_status taut_graph_create(struct taut_graph *taut, const stru
 /* Updates the graph to what taut_graph_create would give after pixels of `rects` changed, except
  * for corner numbers: corners that stay keep theirs, and places of removed corners may stay unused.
  * Tests visibility only where it may lead through `rects`. FR_OK; or FR_NO_MEMORY or
- * FR_UNSUPPORTED, and the graph can only be released. */
+ * FR_UNSUPPORTED, after which the graph can only be released. */
 FR_MUST_USE enum fr_status taut_graph_update(struct taut_graph *taut, const struct fr_rect *rects,
                                              size_t count);
 

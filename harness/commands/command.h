@@ -10,7 +10,7 @@
 struct fr_program {
     const struct fr_pathfinder *const *pathfinders; /* NULL at the end */
     const char *bundled;                            /* folder of the bundled maps */
-    const char *command;                            /* the running one; set by fr_main */
+    const char *command;                            /* the subcommand that runs; set by fr_main */
 };
 
 struct fr_command {
@@ -18,7 +18,7 @@ struct fr_command {
     const char *words;        /* its arguments besides flags, as help shows them; "": none */
     const char *summary;      /* one line */
     const struct fr_flag *flags;
-    int first_flags; /* number of flags for newcomers, the rest are for experts; 0: all are for
+    int first_flags; /* number of flags for newcomers; later flags are for experts; 0: all are for
                       * newcomers */
     int least_words, most_words;
     /* Fills in missing arguments before files are checked; NULL: nothing to fill in. */

@@ -60,7 +60,7 @@ static size_t count_clicks(const struct fr_click_set *set)
 struct errand {
     char spec[FR_LONGEST_SPEC]; /* of the map */
     int64_t count, seed;
-    unsigned kinds; /* 0: the usual ones */
+    unsigned kinds; /* 0: the usual kinds */
     struct fr_course course;
     struct fr_sample_tally tally; /* of a sampled set */
 };

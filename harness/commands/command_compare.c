@@ -42,7 +42,7 @@ struct outcome {
     struct fr_race_rows races[2];
     double *nodes[2];                 /* one ratio for each run row of a merged race; NULL: one
                                        * machine */
-    const struct fr_race_rows *fresh; /* the second one, or the only one */
+    const struct fr_race_rows *fresh; /* the second race, or the only race */
     struct fr_comparisons comparisons;
     struct fr_difference differences[MOST_DIFFERENCES];
     int difference_count;
@@ -133,7 +133,7 @@ static void name_finding(const struct request *request, const struct fr_comparis
                  by[comparison->by]);
 }
 
-/* Changes besides the times, and reasons to doubt the finding; "" if there are none. */
+/* Changes besides the times, and reasons to doubt the verdict; "" if there are none. */
 static void remark(const struct request *request, const struct fr_comparison *comparison,
                    char *text, size_t size)
 {
@@ -174,8 +174,8 @@ static struct widths measure(const struct fr_comparisons *comparisons)
 /* A shard is named if its machine was slower or faster by this factor. */
 #define UNLIKE 0.05
 
-/* Prints how the machines of a merged race affected its times; its racers shared each machine,
- * click by click. */
+/* Prints how the machines of a merged race affected its times; all racers of a click ran on the
+ * same machine. */
 static void print_nodes(const struct fr_race_rows *race, const double *ratios)
 {
     double least = (double)INFINITY, most = 0;
@@ -268,8 +268,7 @@ static void print_table(const struct request *request, const struct outcome *out
         print_plain(request, &outcome->comparisons.at[i], widths);
 }
 
-/* Whether this is the first comparison of a racer on its map: a racer may race there on several
- * click sets. */
+/* Whether this is the racer's first comparison on its map, which may have several click sets. */
 static bool is_first_of_map(const struct fr_comparisons *comparisons, size_t index)
 {
     const struct fr_comparison *each = &comparisons->at[index];
@@ -287,7 +286,7 @@ static void print_preparation(const struct fr_preparation *preparation)
            fr_format_time(preparation->least, least), fr_format_time(preparation->most, most));
 }
 
-/* Prints preparation times before and now: there are too few for a verdict. */
+/* Prints the preparation times of both races: too few times for a verdict. */
 static void print_preparations(const struct outcome *outcome)
 {
     const struct fr_comparisons *comparisons = &outcome->comparisons;

@@ -20,7 +20,7 @@
 
 struct conversion_cost {
     int clicks;   /* clicks that have a path on the original */
-    int lost;     /* of these: an end is off the converted map's walkable pixels, or no path
+    int lost;     /* of these clicks: an end is not walkable on the converted map, or no path
                    * remains */
     double worst; /* largest ratio of the length on the converted map to that on the original; 1:
                    * none */
@@ -93,8 +93,8 @@ static void compare(struct instance *before, struct instance *after, const struc
     }
 }
 
-/* Queries clicks between random walkable pixels on a map and on one derived from it, each with a
- * back end that is optimal there. FR_OK; or the failure of preparation. */
+/* Queries clicks between random walkable pixels on a map and on a map derived from it; the back end
+ * of each map is optimal on it. FR_OK, or why a preparation failed. */
 static enum fr_status
 measure_cost(const struct fr_pathfinder *on_original, const struct fr_map *original,
              const struct fr_pathfinder *on_drawing, const struct fr_map *drawn, int count,

@@ -189,7 +189,7 @@ static enum fr_status inspect(const struct fr_program *program,
     return status;
 }
 
-/* The JSON of one mask is an object, that of several an array. */
+/* In JSON, one mask is an object, and several masks are an array. */
 static enum fr_exit run(const struct fr_program *program, const struct fr_arguments *arguments)
 {
     cJSON *list = fr_argument_count(arguments, "json") > 0 ? cJSON_CreateArray() : NULL;

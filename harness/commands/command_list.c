@@ -126,7 +126,7 @@ static size_t count_clicks(const char *folder, const struct bundled_map *entry)
     return count;
 }
 
-/* Fills the entry of a file of the folder; false if it is not a map. */
+/* Fills in the entry of a file in the folder; false if it is not a map. */
 static bool read_bundled(const char *folder, const char *file, struct bundled_map *entry)
 {
     struct fr_map *map;

@@ -19,9 +19,9 @@
 #define OPTIMUM_SHARE 0.15  /* fraction of the budget for the exact optima */
 #define SCREENING_SHARE 0.4 /* fraction of the remaining time for the screening */
 #define LEAST_SHARE                                                                                \
-    0.2             /* smallest fraction of the budget for the screening, however long
-                         * everything else took, and ... */
-#define LEAST_S 1.0 /* ... at least this many seconds */
+    0.2             /* smallest fraction of the budget for the screening, even if everything else
+                     * took long */
+#define LEAST_S 1.0 /* smallest number of seconds for the screening */
 #define RESERVE 0.9 /* fraction of the remaining time that the race is planned to take */
 
 enum {
@@ -203,8 +203,8 @@ static int order_candidates(const struct fr_halving *halving, int order[FR_MAX_R
     return count;
 }
 
-/* The length of the shortest beginning of the click set that has this many clicks of class detour
- * and, if events count, some clicks after an event; all of it if it has fewer. */
+/* The number of click-set entries, from the first, that contain this many clicks of class detour
+ * and, if there are events, some clicks after an event; all entries if there are fewer. */
 static size_t entries_with(const struct fr_recommend_plan *plan, int detours)
 {
     int followers = event_share(&plan->course) > 0 ? LEAST_FOLLOWERS : 0;
@@ -343,7 +343,7 @@ static enum fr_exit conclude(const struct fr_program *program, const struct fr_a
 }
 
 /* If no race began, the answer rests on the rows of the screening, which are kept. Returns the
- * errno if they cannot be written. */
+ * errno if the rows cannot be written. */
 static int keep_screening(struct fr_recommend_plan *plan)
 {
     char bytes[1 << 14];

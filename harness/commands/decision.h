@@ -6,7 +6,7 @@
 #include "harness/results/race_rows.h"
 
 struct fr_decision {
-    struct fr_race_rows *races; /* owned, and used by the other fields; NULL: the caller's */
+    struct fr_race_rows *races; /* owned; the other fields refer to them; NULL: the caller's */
     int count;
     struct fr_evidence evidence;
     struct fr_situation situation;
@@ -20,7 +20,7 @@ FR_MUST_USE enum fr_status fr_decision_of(const struct fr_race_rows *races, int 
                                           const struct fr_situation *situation,
                                           struct fr_decision **decision, struct fr_error *error);
 
-/* The same from result files. */
+/* Decides from result files. */
 FR_MUST_USE enum fr_status fr_decision_create(const char *const *files, int count,
                                               const struct fr_pathfinder *const *pathfinders,
                                               const struct fr_situation *situation,

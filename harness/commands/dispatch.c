@@ -13,7 +13,7 @@
 #include "harness/machine/revision.h"
 #include "maps/formats/base/json_file.h"
 
-/* By group; within a group in the order in which a newcomer needs them. */
+/* Commands by group and, within a group, in the order in which a newcomer needs them. */
 static const struct fr_command *const commands[] = {
     &fr_command_recommend,
     &fr_command_answer,

@@ -83,7 +83,7 @@ static void print_ranking(FILE *file, const struct fr_final_answer *answer,
 }
 
 /* A row for each racer, over all maps: $<$ if it is faster than the column's racer, $>$ if it is
- * slower, nothing if neither is shown. Columns carry the numbers of the rows. */
+ * slower, nothing if neither is shown. Columns have the same numbers as rows. */
 static void print_pairs(FILE *file, const struct fr_final_answer *answer,
                         const struct fr_ranking *ranking)
 {

@@ -144,7 +144,7 @@ static const struct fr_ranked *find_rank(const struct fr_final_answer *answer,
     return NULL;
 }
 
-/* Sorts by rank, those without a rank last. */
+/* Sorts by rank; series without a rank come last. */
 static int by_rank(const void *a, const void *b)
 {
     const struct line *left = a, *right = b;
@@ -153,7 +153,7 @@ static int by_rank(const void *a, const void *b)
     return (left->ranked > right->ranked) - (left->ranked < right->ranked);
 }
 
-/* A racer's time after a change on a course, as the answer has it; NAN: none. */
+/* A racer's time after a change on a course, as the answer gives it; NAN: none. */
 static double change_of(const struct fr_final_answer *answer, const struct fr_race_rows *race,
                         const struct fr_race_series *series)
 {
@@ -168,7 +168,7 @@ static double change_of(const struct fr_final_answer *answer, const struct fr_ra
     return (double)NAN;
 }
 
-/* A rank, and the letters of the racers that show no difference. */
+/* Prints a series after its rank; racers that share a letter show no difference. */
 static enum fr_status print_line(FILE *file, const struct fr_race_rows *race,
                                  const struct line *line, const struct fr_final_answer *answer)
 {

@@ -21,7 +21,7 @@
 
 enum {
     MOST_CLICKS = 600,
-    FEWEST_SAMPLED = 60, /* fewer come from the kinds that need no search */
+    FEWEST_SAMPLED = 60, /* if time allows fewer, clicks are of the kinds that need no search */
     EASY_CLICKS = 200
 };
 
@@ -120,7 +120,7 @@ static enum fr_status read_arguments(const struct fr_program *program,
 static enum fr_status inspect(const struct fr_program *program, struct fr_recommend_plan *plan,
                               struct fr_error *error);
 
-/* Reads a mask without walkable pixels again as its colours suggest, and says that it did. */
+/* Reads a mask without walkable pixels again, as its colours suggest, and prints a note. */
 static enum fr_status read_as_suggested(const struct fr_program *program,
                                         struct fr_recommend_plan *plan, struct fr_error *error)
 {
@@ -159,7 +159,7 @@ static enum fr_status inspect(const struct fr_program *program, struct fr_recomm
     return fr_fail(error, FR_BAD_INPUT, "%s: %s", plan->mask, plan->inspection.warnings[0]);
 }
 
-/* The kinds of clicks: if the map is to change, as many as possible involve changes. */
+/* The kinds of clicks: if the map will change, as many clicks as possible involve changes. */
 static const char *kinds_for(const struct fr_recommend_plan *plan, bool hard)
 {
     const bool gates = (fr_sample_usual(plan->inspection.map) & FR_SAMPLE_GATES) != 0;

@@ -24,7 +24,7 @@
 struct fr_recommend_plan {
     const char *mask;
     char spec[1024]; /* the mask with --radius and --gate, and with what its colours suggest */
-    bool suggested;  /* spec contains such a suggestion */
+    bool suggested;  /* spec contains what the mask's colours suggest */
     bool forced;     /* --force */
     struct fr_situation situation;
     double budget_s;
@@ -64,7 +64,7 @@ FR_MUST_USE enum fr_status fr_recommend_plan_read(const struct fr_program *progr
                                                   struct fr_recommend_plan *plan,
                                                   struct fr_error *error);
 
-/* Begins the rows of the race; `file` receives them, and rows_file is its name. FR_OK, or
+/* Begins the rows of the race; `file` receives the rows, and rows_file is its name. FR_OK, or
  * FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_recommend_plan_begin_rows(struct fr_recommend_plan *plan, FILE **file,
                                                         struct fr_error *error);

@@ -129,9 +129,9 @@ enum fr_status fr_reporting_library(const struct fr_program *program, const char
                    back_end);
 }
 
-/* Runs `python3 -m reports words...`; `words` ends with NULL. Its error messages name the running
- * command. FR_OK with the child's exit code in `code`; or FR_BAD_INPUT with `error` filled if there
- * is no package, or no python3 that has what it needs. */
+/* Runs `python3 -m reports words...`; `words` ends with NULL. Error messages of the reports name
+ * the running command. FR_OK with the child's exit code in `code`; or FR_BAD_INPUT with `error`
+ * filled if there is no package, or no python3 that has what it needs. */
 static enum fr_status run_reports(const struct fr_program *program, const char *const *words,
                                   enum fr_exit *code, struct fr_error *error)
 {
@@ -154,7 +154,7 @@ static enum fr_status run_reports(const struct fr_program *program, const char *
     return FR_OK;
 }
 
-/* A document for Python in a temporary file, which ends with this process; file NULL: none. */
+/* A document for Python in a temporary file, deleted when this process ends; file NULL: none. */
 struct handed {
     FILE *file;
     char name[32];
@@ -174,7 +174,7 @@ static struct handed hand_over(cJSON *document)
     return handed;
 }
 
-/* Writes the answer and its map of decisions; FR_OK, or what fr_decision_create says. */
+/* Writes the answer and its map of decisions; FR_OK, or the status of fr_decision_create. */
 static enum fr_status write_answer(const struct fr_program *program, const char *const *files,
                                    int count, const struct fr_situation *situation,
                                    struct handed *answer, struct handed *regions,

@@ -95,7 +95,7 @@ struct oracle {
     struct fr_path path;
 };
 
-/* False if there is none. */
+/* False if there is no oracle for these traits. */
 static bool choose_oracle(const struct fr_traits *traits, struct oracle *oracle)
 {
     char options[128], message[256];
@@ -286,7 +286,7 @@ void fr_conformance_symmetry(struct fr_check_course *course, struct fr_instance 
     fr_map_release(posed);
 }
 
-/* Blocks another rectangle, away from both ends. */
+/* Blocks another rectangle, away from both ends of the click. */
 static void add_obstacle(struct fr_check *check, struct fr_check_course *course,
                          const struct fr_check_click *click)
 {

@@ -78,7 +78,7 @@ struct turns {
     _Atomic int turn, stepping;
 };
 
-/* Queries twice; waits before each until `turn` has its number. */
+/* Queries twice; waits before each query until `turn` has the query's number. */
 static _Noreturn void ask_twice(struct fr_instance *instance, const struct fr_query *query,
                                 struct turns *turns)
 {

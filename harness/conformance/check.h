@@ -1,4 +1,4 @@
-/* Shared by all checks. A check runs in a child process and ends it at once when it fails, so
+/* What all checks share. A check runs in a child process and ends it at once when it fails, so
  * nothing needs to be cleaned up.
  *
  * An instance is a back end prepared on one map, with guarded and counted memory. Each call must
@@ -62,7 +62,7 @@ struct fr_instance {
     struct fr_path path;
 };
 
-/* Both end the check. */
+/* These two functions end the check. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -79,7 +79,7 @@ void fr_check_release(struct fr_check_course *course);
 /* Writes the map to the report; call it for each new map and after each change. */
 void fr_check_show(struct fr_check *check, const struct fr_map *map);
 
-/* Prepares; allocation number fail_at, from 1, is refused; 0: none. */
+/* Prepares an instance, and refuses its allocation number fail_at, counted from 1; 0: none. */
 enum fr_status fr_instance_try(struct fr_instance *instance, struct fr_check *check,
                                const struct fr_map *map, uint64_t fail_at);
 
@@ -98,16 +98,16 @@ enum fr_status fr_instance_update(struct fr_instance *instance, const struct fr_
 /* Checks the rules that every call must obey. */
 void fr_instance_inspect(struct fr_instance *instance, const char *call);
 
-/* The instance must not leak. */
+/* Releases the instance; fails the check if it leaks. */
 void fr_instance_release(struct fr_instance *instance);
 
 /* A copy of the path, for later comparison. */
 struct fr_path fr_check_keep(struct fr_check *check, const struct fr_path *path);
 bool fr_check_same(const struct fr_path *a, const struct fr_path *b);
 
-/* The checks, one function each. A check returns if it finds nothing wrong; otherwise it ends its
- * process by fr_check_fail or fr_check_skip. A check of each map gets a map of the plan with its
- * queries, and an instance that is prepared on it; a whole check draws its maps itself. */
+/* The checks, one function each. A check returns if it finds nothing wrong; otherwise it calls
+ * fr_check_fail or fr_check_skip, which end its process. A check of each map gets a map of the plan
+ * with its queries, and an instance that is prepared on it; a whole check draws its maps itself. */
 typedef void fr_map_check(struct fr_check_course *course, struct fr_instance *instance);
 typedef void fr_whole_check(struct fr_check *check);
 

@@ -121,10 +121,10 @@ static void carry_out(const struct assignment *assignment, struct fr_check_repor
 }
 
 /* Runs a check in a child: a crash, a hang or lack of memory becomes a finding instead of ending
- * this program. The child gets a copy of the report, and leaves its own version there; after a
- * crash it holds what was written before. Foreign code may have written anything to it. The memory
- * limit is in addition to what the process already uses. Returns whether the check was completed;
- * if not, `reason` says why: "killed by signal 11 (...)", "took longer than 3 s". */
+ * this program. The child writes to a shared copy of the report, which even after a crash holds
+ * what was written before. Foreign code may have written anything to that copy. The memory limit is
+ * in addition to what the process already uses. Returns whether the check was completed; if not,
+ * `reason` says why: "killed by signal 11 (...)", "took longer than 3 s". */
 static bool isolate(const struct assignment *assignment, struct fr_check_report *report,
                     struct fr_conformance_finding *finding, char reason[REASON_SIZE])
 {

@@ -17,7 +17,7 @@ struct fr_conformance_finding {
     bool refused;                /* the system refused to start a process: nothing was checked */
     char what[512];              /* what is wrong, or why the check was skipped; "" if ok */
     uint64_t seed;               /* a plan with this seed and one map draws this map first */
-    bool asked;                  /* it happened while answering a click: */
+    bool asked;                  /* the fault occurred while answering a click: */
     struct fr_pixel start, goal; /* that click */
     char map[FR_CONFORMANCE_TEXT_SIZE]; /* as a map file; "" if there is no map */
 };

@@ -4,7 +4,7 @@
 /* The check gives up on a back end with more allocations than this on a tiny map. */
 enum { MOST_ALLOCATIONS = 20000 };
 
-/* Queries, a change of the map, the same queries again; the change is undone afterwards. */
+/* Queries, a change of the map, and the same queries again; then the change is undone. */
 struct errand {
     struct fr_check_course *course;
     struct fr_rect change;
@@ -52,7 +52,7 @@ static void change_and_ask(struct fr_instance *instance, const struct errand *er
     fr_check_show(check, errand->course->map);
 }
 
-/* Runs it with allocation number n refused; false if there were fewer allocations. */
+/* Runs the errand with allocation number n refused; false if there were fewer allocations. */
 static bool run_errand(struct fr_check *check, const struct errand *errand, uint64_t n)
 {
     struct fr_instance instance;
@@ -101,7 +101,7 @@ void fr_conformance_refusals(struct fr_check *check)
     }
 }
 
-/* Every check detects leaks; this one does nothing else. */
+/* Every check detects leaks; this check does nothing else. */
 void fr_conformance_leaks(struct fr_check_course *course, struct fr_instance *instance)
 {
     struct fr_check *check = instance->check;

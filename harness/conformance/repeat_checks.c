@@ -186,7 +186,7 @@ void fr_conformance_threads(struct fr_check *check)
 
 struct watch {
     struct fr_check *check;
-    bool clears; /* the last find entered the phase clear */
+    bool clears; /* the last call of find reported FR_PHASE_CLEAR */
 };
 
 static void enter(void *context, enum fr_phase phase)

@@ -46,7 +46,7 @@ static void paint_rooms(struct canvas *canvas, struct fr_random *random)
     }
 }
 
-/* Smoothed noise: each pixel takes the majority value around it, a few times. */
+/* Smoothed noise: each pixel takes the most frequent value around it, a few times. */
 static void paint_cave(struct canvas *canvas, struct fr_random *random)
 {
     paint_noise(canvas, random, 46);
@@ -174,7 +174,7 @@ struct fr_map *fr_conformance_map(struct fr_random *random, const struct fr_allo
     return map;
 }
 
-/* Does nothing if there is no such border, or no memory. */
+/* Does nothing if the pixel has no border on this side, or memory runs out. */
 static bool set_wall(struct fr_map *map, int32_t x, int32_t y, enum fr_side side, bool closed)
 {
     return fr_map_set_wall(map, x, y, side, closed) == FR_OK;

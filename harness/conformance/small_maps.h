@@ -17,8 +17,8 @@
 /* Bytes of the largest map as text. */
 #define FR_CONFORMANCE_TEXT_SIZE 16384
 
-/* A map of a random kind and size, which the caller releases. One in three has several areas, some
- * of them closed. NULL if out of memory. */
+/* A map of a random kind and size, which the caller releases. One map in three has several areas,
+ * some of them closed. NULL if out of memory. */
 struct fr_map *fr_conformance_map(struct fr_random *random, const struct fr_allocator *allocator);
 
 /* Adds edge walls of a random kind. */

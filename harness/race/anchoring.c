@@ -10,10 +10,10 @@
 /* The anchor is a back end only in form; it answers nothing and is not a racer. Its work is pointer
  * chasing: each entry of a table holds the index of the next, in one cycle through all entries,
  * with dependent arithmetic in between. A call takes tens of microseconds, half of it waiting for
- * memory, as in a search. The frame written before it evicts the table from the inner caches, as it
- * evicts a back end's data.
+ * memory, as in a search. The frame written before a call evicts the table from the inner caches,
+ * like a back end's data.
  *
- * It must never change: races with different anchors cannot be compared. */
+ * The anchor must never change: races with different anchors cannot be compared. */
 enum {
     PLACES = 1 << 16, /* 256 KB: larger than first-level caches, smaller than last-level caches */
     STEPS = 512,      /* of one call */
@@ -81,7 +81,7 @@ static const struct fr_pathfinder anchor_pathfinder = {
     .find = find,
 };
 
-/* Calls per pass, spread over it. */
+/* Calls per pass, spread evenly. */
 enum { CALLS = 15 };
 
 static const struct fr_racer anchor_racer = {.pathfinder = &anchor_pathfinder,

@@ -10,11 +10,11 @@
 FR_MUST_USE enum fr_status fr_race_anchor_create(struct fr_race *race);
 void fr_race_anchor_release(struct fr_race *race);
 
-/* Start and end its process, once per round. */
+/* Start and end the anchor's process, once per round. */
 void fr_race_anchor_begin(struct fr_race *race);
 void fr_race_anchor_end(struct fr_race *race);
 
-/* Calls the anchor if it is due after this query of the pass, which has `queries` of them. */
+/* Calls the anchor if a call is due after this query of a pass of `queries` queries. */
 void fr_race_anchor_pass(struct fr_race *race, int pass, size_t query, size_t queries);
 
 /* Writes its row. */

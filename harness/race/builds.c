@@ -44,7 +44,7 @@ static enum fr_status read_build(const char *text, struct fr_builds *builds, str
     return FR_OK;
 }
 
-/* Adds the same racer, run by another build. */
+/* Adds a copy of a racer that another build runs. */
 static enum fr_status add_copy(struct fr_racers *racers, int of, struct fr_executable *build,
                                struct fr_error *error)
 {
@@ -77,8 +77,8 @@ static enum fr_status add_copy(struct fr_racers *racers, int of, struct fr_execu
 static void describe(struct fr_builds *builds, int index)
 {
     const struct fr_executable *build = &builds->others[index];
-    char text[sizeof *builds->texts]; /* gcc's -Wrestrict mistakes members of one struct for the
-                                       * same one */
+    char text[sizeof *builds->texts]; /* gcc's -Wrestrict takes two members of one struct for the
+                                       * same object */
     snprintf(text, sizeof text, "%s: %.160s, %s (%s), %s, %.160s", build->label, build->path,
              build->version, *build->revision ? build->revision : "no revision", build->compiler,
              build->flags);
@@ -108,7 +108,7 @@ static enum fr_status read_also(const struct fr_arguments *arguments, struct fr_
     return status;
 }
 
-/* Callgrind's counts are reproducible; the processor's nearly are. */
+/* Counts by callgrind are reproducible; counts by the processor are nearly so. */
 static enum fr_status choose_counter(struct fr_builds *builds, struct fr_error *error)
 {
     fr_callgrind_version(builds->counted_by, sizeof builds->counted_by);

@@ -7,7 +7,7 @@
 
 #include "harness/racers/callgrind.h"
 
-/* A counting tool slows calls about fifty times. */
+/* A counting tool makes calls about fifty times slower. */
 #define SLOWER 100.0
 
 struct counting {

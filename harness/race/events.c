@@ -27,8 +27,8 @@ static void leave_late(struct fr_race *race, struct fr_race_racer *racer)
     fr_race_give_up(race, racer, why);
 }
 
-/* Opens the sandboxes in which a change is measured, on the map before it. A racer that exceeded
- * the limit before the race was interrupted has left the map. */
+/* Opens the sandboxes in which a change is measured, on the map before the change. A racer that
+ * exceeded the limit before the race was interrupted has left the map. */
 static void reopen_all(struct fr_race *race, size_t last)
 {
     for (int i = 0; i < race->racer_count && !fr_race_is_stopped(race); i++) {
@@ -42,7 +42,7 @@ static void reopen_all(struct fr_race *race, size_t last)
     }
 }
 
-/* For a change of another shard: closes open sandboxes, which are opened again after it. */
+/* For a change of another shard: closes open sandboxes, which are opened again after the change. */
 static void close_all(struct fr_race *race)
 {
     for (int i = 0; i < race->racer_count; i++) {
@@ -50,7 +50,7 @@ static void close_all(struct fr_race *race)
     }
 }
 
-/* Whether a path has points, all of them in the map: the judge may have refused it. */
+/* Whether a path has waypoints, all of them in the map: the judge may have refused the path. */
 static bool lies_in(const struct fr_map *map, const struct fr_path *path)
 {
     for (size_t i = 0; i < path->count; i++)
@@ -60,9 +60,9 @@ static bool lies_in(const struct fr_map *map, const struct fr_path *path)
     return path->count > 0;
 }
 
-/* Whether the second half of a racer's path for the click before a change, which the map has
- * already had, is still in free space; -1: there is no such path, or it follows other rules. The
- * click is queried again, as another shard may have queried it; a click that failed is not. */
+/* Whether the second half of a racer's path for the click before a change is still in free space
+ * after the change; -1: there is no such path, or it follows other rules. The click is queried
+ * again, as another shard may have queried it, unless it failed. */
 static int survives(struct fr_race *race, struct fr_race_racer *racer, size_t first)
 {
     const enum fr_movement movement = racer->spec->traits.movement;
@@ -81,8 +81,8 @@ static int survives(struct fr_race *race, struct fr_race_racer *racer, size_t fi
     return fr_rest_in_free_space(race->map, &race->path, fr_path_length(&race->path) / 2);
 }
 
-/* Times a racer's update: one row, at the last event of the change. A racer that is too late leaves
- * the map. */
+/* Times a racer's update: one row, at the last event of the change. A racer whose update takes too
+ * long leaves the map. */
 static void update(struct fr_race *race, struct fr_race_racer *racer, size_t first, size_t count)
 {
     const struct fr_click *events = &race->course->set.clicks[first];
@@ -107,7 +107,7 @@ static void update(struct fr_race *race, struct fr_race_racer *racer, size_t fir
     if (!recorded(race, racer, last))
         fr_rows_update(race->rows, race->course, racer->spec, last, count, race->round, &reply,
                        holds);
-    /* The row has no room for a reason. */
+    /* The row has no key for a reason. */
     if (reply.status != FR_REPLY_ANSWERED)
         fr_progress_note(race->progress, "%s, entry %zu of %s: update %s", racer->spec->algo, last,
                          race->course->clicks, reply.reason);

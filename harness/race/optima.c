@@ -11,7 +11,7 @@
 #include "harness/sandbox/sandbox.h"
 #include "maps/geometry/corners.h"
 
-/* Computing the optima of one course. */
+/* The computation of the optima of one course. */
 struct survey {
     const struct fr_optimum_rules *rules;
     struct fr_racer racer;

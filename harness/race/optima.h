@@ -1,10 +1,10 @@
 /* The yardstick: the exact shortest any-angle length of each click of a course.
  *
- * A fixed configuration of the back end visgraph computes it in its own sandbox, before the race
- * and untimed. Its paths are judged like any other, and the length is the validator's. Each click
- * is answered once, on the map after the events before it. With edge walls no any-angle optimum is
- * defined. If a course exceeds the budget or the exact back end fails, optima are unknown and the
- * race continues. */
+ * A fixed configuration of the back end visgraph computes the lengths in its own sandbox, before
+ * the race and untimed. Its paths are judged like any other, and the length is the validator's.
+ * Each click is answered once, on the map after the events before it. With edge walls no any-angle
+ * optimum is defined. If a course exceeds the budget or the exact back end fails, optima are
+ * unknown and the race continues. */
 #ifndef FOOTRACE_HARNESS_RACE_OPTIMA_H
 #define FOOTRACE_HARNESS_RACE_OPTIMA_H
 
@@ -18,8 +18,8 @@
 #include "maps/map.h"
 
 /* The budget of a course. A full HD room with 300 formations takes 0.3 s and 40 MB; noise in cells
- * of 2 pixels, with 300,000 corners, takes 2 s and 220 MB; noise of single pixels exceeds it and is
- * not tried. */
+ * of 2 pixels, with 300,000 corners, takes 2 s and 220 MB; noise of single pixels exceeds the
+ * budget and is not tried. */
 #define FR_OPTIMUM_SECONDS 10.0
 #define FR_OPTIMUM_MB 1024
 #define FR_OPTIMUM_CORNERS 400000
@@ -37,7 +37,7 @@ struct fr_optimum_rules {
 struct fr_optima {
     double *lengths; /* pixels, by entry of the click set; NAN: none, or unknown */
     size_t count;
-    size_t known_until; /* entries from here on were not computed; equal to count: all were */
+    size_t known_until; /* optima from this entry on were not computed; count: all were */
     char reason[160];   /* why not; "" if all were computed, or none requested */
     const struct fr_allocator *allocator;
 };

@@ -1,5 +1,5 @@
 /* The calls of one round between two events: the timed passes, and the calls that accompany them. A
- * query runs only if its sample is missing; a resumed race has some already. */
+ * query runs only if its sample is missing; a resumed race already has some samples. */
 #include "harness/race/passes.h"
 
 #include <math.h>
@@ -11,8 +11,8 @@
 #include "harness/race/race_racer.h"
 #include "maps/random.h"
 
-/* For slower clicks nothing that the processor learns matters: they have one steady pass per round,
- * and no queries of neighbours. */
+/* For slower clicks it does not matter what the processor has learned: they have one steady pass
+ * per round, and no queries of neighbours. */
 #define SLOW_NS 1e6
 
 enum { TRIALS = 8 }; /* per round */
@@ -28,7 +28,7 @@ static bool draw_queries(const struct fr_race *race, const struct fr_race_racer 
                               queries);
 }
 
-/* A failure here does not count against the racer, as these are not clicks of the race. */
+/* A failure here does not count against the racer, as these queries are not clicks of the race. */
 static void try_click(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                       struct fr_random *random)
 {
@@ -81,7 +81,7 @@ static int64_t count_repeat(struct fr_race *race, struct fr_race_racer *racer,
 }
 
 /* Counts the instructions of queries beside a click; false if that is impossible. Suspected repeats
- * come first, as their count limits how many instructions of a new query need be counted. */
+ * come first, as their count limits how many instructions of a new query need to be counted. */
 static bool count_click(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                         struct fr_random *random)
 {
@@ -99,7 +99,7 @@ static bool count_click(struct fr_race *race, struct fr_race_racer *racer, size_
     if (repeat < 0 || known < 0)
         return false;
     if (repeat < FR_MOST_REPEAT || known < FR_MOST_REPEAT) {
-        /* A count above the cap does not say how many would be enough. */
+        /* A count of FR_MOST_REPEAT was cut off: the other count sets the cap. */
         const int64_t cheap = repeat == FR_MOST_REPEAT ? known : repeat;
         const int64_t more = known < FR_MOST_REPEAT && known > cheap ? known : cheap;
         new_steps = count_steps(race, racer, *fresh, fr_caching_enough(more));
@@ -150,7 +150,7 @@ static void try_racer(struct fr_race *race, struct fr_race_racer *racer,
             count_click(race, racer, clicks[fr_random_below(&random, (uint32_t)count)], &random);
 }
 
-/* Threads besides the answering one are counted after an answer. */
+/* Threads other than the answering thread are counted after an answer. */
 static enum fr_exclusion exclusion_of(const struct fr_race_racer *racer)
 {
     if (racer->threads > 0)
@@ -238,7 +238,7 @@ static enum fr_status play(struct fr_race *race, struct fr_race_racer *racer, si
     return status;
 }
 
-/* Whether a click is to be played now: an interrupted race may have its sample. */
+/* Whether a click needs to be played now: an interrupted race may have left its sample. */
 static bool is_due(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                    const double *sample)
 {
@@ -251,8 +251,8 @@ static bool is_due(struct fr_race *race, struct fr_race_racer *racer, size_t cli
     return !query->draft || (query->answered && isnan(*sample));
 }
 
-/* The first click after an event also pays for work that the update postponed, so it has one query
- * more than the others, before them. */
+/* The first click after an event also pays for work that the update postponed, so it has an
+ * additional query before all others. */
 static enum fr_status play_after_event(struct fr_race *race, const struct fr_stretch *stretch)
 {
     int order[FR_MAX_RACERS];
@@ -346,7 +346,7 @@ static enum fr_status take_answer(struct fr_race *race, struct fr_race_racer *ra
     return status;
 }
 
-/* The click at which a request ended, or whose time the system took, is queried alone. */
+/* Queries a click alone if a request ended at it, or if the system disturbed its time. */
 static enum fr_status ask_alone(struct fr_race *race, struct fr_race_racer *racer,
                                 const struct batch *batch, size_t click)
 {
@@ -372,7 +372,7 @@ static enum fr_status send(struct fr_race *race, struct fr_race_racer *racer, st
             queries[i - done] = fr_race_ends(race, batch->clicks[i]);
         const int asked = batch->count - done;
         int came = fr_sandbox_pass(&racer->sandbox, timing, queries, asked, answers, &reply);
-        /* The first pass over them only warms up: the queries before it may have been played. */
+        /* The first of two passes only warms up: the queries before it may have been played. */
         if (came == asked && batch->kind == FR_ENTRY_STEADY)
             came = fr_sandbox_pass(&racer->sandbox, timing, queries, asked, answers, &reply);
         fr_race_poll(race);
@@ -394,7 +394,7 @@ static enum fr_status send(struct fr_race *race, struct fr_race_racer *racer, st
     return status;
 }
 
-/* The time of a click when first played; NAN if it was lost. */
+/* The first played time of a click; NAN if there is none. */
 static double first_played(const struct fr_race_query *query)
 {
     const int samples = query->times.rounds * query->times.passes;

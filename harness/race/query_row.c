@@ -180,7 +180,7 @@ bool fr_race_confirm_query(struct fr_race *race, struct fr_race_racer *racer, si
     return false;
 }
 
-/* The place of a sample; NULL if this schedule has none. */
+/* The place of a sample; NULL if the schedule has no place for it. */
 static double *place_of(struct fr_race_query *query, const struct fr_journal_entry *entry)
 {
     struct fr_click_times *times = &query->times;
@@ -286,7 +286,7 @@ static enum fr_status restore_line(const struct fr_journal_entry *entry, enum fr
         fr_row_read(entry->text, strlen(entry->text), &room, &row, &error);
     fr_row_room_release(&room);
     if (status != FR_OK || row.kind != kind)
-        return status == FR_NO_MEMORY ? status : FR_OK; /* otherwise it is measured again */
+        return status == FR_NO_MEMORY ? status : FR_OK; /* otherwise the query is measured again */
     free(*line);
     *line = strdup(entry->text);
     return *line ? FR_OK : FR_NO_MEMORY;

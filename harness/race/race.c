@@ -27,8 +27,8 @@ static bool has_more(const struct fr_race *race)
     return false;
 }
 
-/* Counted bytes that remain for one more racer; 0: no limit beyond the rules'. The first racer of a
- * group runs even if it does not fit. */
+/* Counted bytes that remain for one more racer; 0: only the rules' limit applies. The first racer
+ * of a group runs even if it does not fit. */
 static int64_t room_left(const struct fr_race *race)
 {
     const int64_t total = race->settings->total_bytes;
@@ -38,7 +38,7 @@ static int64_t room_left(const struct fr_race *race)
     return left < race->settings->rules->memory_mb * MEBIBYTE ? left : 0;
 }
 
-/* Takes a racer's preparation; in the first round it then belongs to the current group. */
+/* Takes a preparation's result; in the first round, adds the racer to the current group. */
 static void take_prepared(struct fr_race *race, struct fr_race_racer *racer,
                           const struct fr_reply *reply)
 {
@@ -74,7 +74,7 @@ static void open_first(struct fr_race *race, struct fr_race_racer *racer, struct
     const size_t click = first_click(race);
     fr_race_open(race, racer, reply);
     if (reply->status != FR_REPLY_ANSWERED || click == race->course->set.count ||
-        !isnan(reply->ns_first)) /* a guest answered while it was prepared */
+        !isnan(reply->ns_first)) /* a guest already answered a query during preparation */
         return;
     const struct fr_query there = fr_race_ends(race, click);
     fr_sandbox_ask_first(&racer->sandbox, (struct fr_query){there.goal, there.start}, reply);
@@ -83,7 +83,7 @@ static void open_first(struct fr_race *race, struct fr_race_racer *racer, struct
     racer->uncounted = racer->uncounted || reply->uncounted;
 }
 
-/* Opens a racer at the beginning of a round, and measures what is measured once per round. */
+/* Opens a racer at the beginning of a round, and takes measurements that a round needs once. */
 static void open_round(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply)
 {
     open_first(race, racer, reply);
@@ -91,8 +91,8 @@ static void open_round(struct fr_race *race, struct fr_race_racer *racer, struct
         fr_sandbox_save(&racer->sandbox, reply);
 }
 
-/* Prepares a racer within the remaining memory; false if that was too little, so that it waits for
- * another group. A crash counts as too little, as more memory might prevent it. */
+/* Prepares a racer within the remaining memory; false if that was too little, so the racer waits
+ * for another group. A crash counts as too little memory, as more memory might prevent it. */
 static bool prepare_within(struct fr_race *race, struct fr_race_racer *racer, int64_t room,
                            struct fr_reply *reply)
 {
@@ -136,8 +136,8 @@ static void prepare_racer(struct fr_race *race, struct fr_race_racer *racer)
         fr_rows_prepare(race->rows, race->course, racer->spec, racer->group, race->round, &reply);
 }
 
-/* Forms the current group in the first round: prepares racers while they fit. Later it prepares
- * those of the group again. */
+/* Forms the current group in the first round: prepares racers while they fit. In later rounds,
+ * prepares the group's racers again. */
 static void prepare_group(struct fr_race *race)
 {
     int order[FR_MAX_RACERS];
@@ -244,7 +244,7 @@ static enum fr_status write_map(struct fr_race *race)
     return FR_OK;
 }
 
-/* Computes the optima before any racer runs, as this could disturb a racer. */
+/* Computes the optima before any racer runs, as the computation could disturb it. */
 static enum fr_status find_optima(struct fr_race *race, struct fr_standings *standings)
 {
     const struct fr_course *course = race->course;
@@ -275,7 +275,7 @@ static bool closes_borders(const struct fr_click_set *set)
     return false;
 }
 
-/* The map before the first entry. */
+/* Copies the map as it is before the first entry. */
 static enum fr_status lay_out_map(struct fr_race *race)
 {
     const struct fr_allocator *allocator = race->settings->allocator;
@@ -290,7 +290,7 @@ static enum fr_status lay_out_map(struct fr_race *race)
     return FR_OK;
 }
 
-/* Determines the class of each click, on the map at that point. */
+/* Determines the class of each click, on the map after the events before it. */
 static enum fr_status classify(struct fr_race *race)
 {
     const struct fr_course *course = race->course;

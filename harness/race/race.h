@@ -2,18 +2,18 @@
  * the result file, figures to the standings.
  *
  * A race has rounds. In each round every racer runs in a fresh process and prepares again. A
- * stretch is the clicks between two events, before the first or after the last. Its clicks are
- * queried in passes: first played, clicks and racers in shuffled order; then steady, one racer
- * after the other, each on the whole stretch. The first answer to a click is judged; later answers
- * must have the same hash. A separate query of a click uses a probe (phases and counts); and
- * for some clicks of class detour a trial shows whether the racer caches answers
- * (racers/caching.h). The row of a click is written when the last round has passed
- * its stretch; until then the journal keeps its data.
+ * stretch is the clicks between two events, or before the first event, or after the last. Its
+ * clicks are queried in passes: first played, clicks and racers in shuffled order; then steady, one
+ * racer after the other, each on the whole stretch. The first answer to a click is judged; later
+ * answers must have the same hash. A separate query of a click uses a probe (phases and counts);
+ * and for some clicks of class detour a trial shows whether the racer caches answers
+ * (racers/caching.h). The row of a click is written when the last round has passed its stretch;
+ * until then the journal keeps its data.
  *
- * If all racers together would exceed the race's memory, they run in groups, one after the other
- * over the whole course. Groups are filled in the order of preparation by the peak bytes of
- * prepare, so the same race with the same total has the same groups on every machine. A racer that
- * exceeds the total by itself races alone. */
+ * If all racers together would exceed the race's memory limit, they run in groups, one after the
+ * other over the whole course. Racers join groups in the order of preparation, according to the
+ * peak bytes of prepare, so the same race with the same limit has the same groups on every machine.
+ * A racer that exceeds the limit by itself races alone. */
 #ifndef FOOTRACE_HARNESS_RACE_RACE_H
 #define FOOTRACE_HARNESS_RACE_RACE_H
 

@@ -1,6 +1,6 @@
-/* The looks of paths during a race. What belongs to the map or to a click is computed once, when
- * the first path needs it: the margin until the map changes, a roomy path for all racers. If roomy
- * paths of a course take longer than its optima may, the hugging of later clicks is unknown. */
+/* The looks of paths during a race. The margin of a map is computed once between changes, and the
+ * roomy path of a click once for all racers, when the first path needs them. If roomy paths of a
+ * course take longer than its optima may, the hugging of later clicks is unknown. */
 #ifndef FOOTRACE_HARNESS_RACE_RACE_LOOKS_H
 #define FOOTRACE_HARNESS_RACE_RACE_LOOKS_H
 
@@ -10,7 +10,7 @@
 FR_MUST_USE enum fr_status fr_race_measure_looks(struct fr_race *race, size_t click,
                                                  struct fr_looks *looks);
 
-/* Releases the margin, as the map changes or the race ends. */
+/* Releases the margin, before the map changes or the race ends. */
 void fr_race_forget_margin(struct fr_race *race);
 
 #endif

@@ -12,7 +12,7 @@
 struct fr_race_schedule {
     int rounds, passes;  /* at least 1; their product at most FR_MOST_SAMPLES */
     bool click_by_click; /* each click is its own stretch and only played, as a stopping rule
-                          * needs */
+                          * requires */
     bool skips_steady, skips_phases, skips_trials; /* queries besides the played ones */
 };
 
@@ -33,7 +33,7 @@ struct fr_race_settings {
     int64_t total_bytes; /* limit for preparing all racers of a group; 0: none */
     int give_up;         /* failures in a row after which a racer leaves the course; 0: none */
     double tolerance;    /* pixels that a path may enter walls (fr_validator_tolerate) */
-    bool keep_paths;     /* write all paths, not only the worst */
+    bool keep_paths;     /* write all paths, not only the slowest */
     bool known_map;      /* the map's row is already written, by another click set */
     const struct fr_record *record;    /* of this race, if it is resumed; NULL: a new one */
     bool finished;                     /* the record holds a later course: nothing remains to

@@ -1,4 +1,4 @@
-/* The state of a running race on one course, for the files of this room. */
+/* The state of a running race on one course, for the files of this folder. */
 #ifndef FOOTRACE_HARNESS_RACE_RACE_STATE_H
 #define FOOTRACE_HARNESS_RACE_RACE_STATE_H
 
@@ -32,7 +32,7 @@ static inline size_t fr_race_query_sample(const struct fr_race_query *query, int
     return (size_t)round * (size_t)query->times.passes + (size_t)pass;
 }
 
-/* The paths of a racer's slowest clicks: few enough to store, and the most interesting ones. */
+/* The paths of a racer's slowest clicks: the most interesting paths, and few enough to store. */
 struct fr_slowest_path {
     double ns;
     size_t click;
@@ -50,10 +50,10 @@ struct fr_race_racer {
     struct fr_standing *standing;
     struct fr_sandbox sandbox;
     int group;             /* from 1; 0: none yet */
-    int64_t refused_bytes; /* limit under which it could not prepare */
+    int64_t refused_bytes; /* memory limit under which it could not be prepared */
     bool asleep;           /* its sandbox is closed now, but was open after the last recorded
                           * answer */
-    bool prepare_failed;   /* its answer to every click is then failed */
+    bool prepare_failed;   /* then `failed` is its answer to every click */
     struct fr_reply failed;
     int failures_in_a_row;
     bool given_up;
@@ -70,7 +70,7 @@ struct fr_race_racer {
 /* The anchor: fixed work that shows how fast the machine was. */
 struct fr_anchor {
     struct fr_sandbox sandbox;
-    struct fr_map *map; /* of one pixel; unused */
+    struct fr_map *map; /* a map of one pixel; unused */
     double *ns;         /* several calls for each pass of each round */
     int *counts;        /* calls so far, by round, then by pass */
 };
@@ -86,7 +86,7 @@ struct fr_race {
     const struct fr_course *course;
     struct fr_rows *rows;
     struct fr_progress *progress;
-    struct fr_map *map; /* the course's, after the events so far */
+    struct fr_map *map; /* the course's map, after the events so far */
     struct fr_validator *validator;
     struct fr_optima optima;
     bool occurs[FR_AREAS]; /* area ids of the map */
@@ -94,14 +94,14 @@ struct fr_race {
     struct fr_standings *standings;
     struct fr_race_racer *racers;
     int racer_count;
-    int group;           /* the current one, from 1 */
+    int group;           /* the current group, from 1 */
     int round;           /* from 0 */
-    int64_t group_bytes; /* taken by preparing its racers */
+    int64_t group_bytes; /* memory that the group's racers took to prepare */
     struct fr_path path; /* of the last answer */
     struct fr_anchor anchor;
     struct fr_margin *margin; /* of map; NULL: not created yet */
     struct fr_roomy *roomy;   /* by entry; its length is negative until it is computed */
-    double roomy_ns;          /* that they took */
+    double roomy_ns;          /* time spent on roomy paths */
     char *stopped;
     size_t stopped_size;
 };
@@ -124,7 +124,7 @@ void fr_race_stop(struct fr_race *race, const char *why);
 /* Checks for reasons to stop; call it after everything that takes time or writes. */
 void fr_race_poll(struct fr_race *race);
 
-/* The same after a request to a sandbox, for which the system may have refused resources. */
+/* Checks for reasons to stop after a sandbox's reply: the system may have refused resources. */
 void fr_race_poll_reply(struct fr_race *race, const struct fr_reply *reply);
 
 /* Whether the racer may be queried now. */

@@ -15,7 +15,7 @@ static double *unknown(size_t count, const struct fr_allocator *allocator)
     return values;
 }
 
-/* The numbers of a standing's sample lists and of its arrays by entry. */
+/* How many sample lists, and how many arrays by entry, a standing has. */
 enum { SAMPLE_KINDS = FR_CLASSES + 3, ENTRY_KINDS = 6 };
 
 static void list_samples(struct fr_standing *standing, struct fr_samples *kinds[SAMPLE_KINDS])

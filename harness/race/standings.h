@@ -32,23 +32,23 @@ struct fr_samples {
 
 struct fr_standing {
     size_t clicks, found;
-    size_t untried;   /* clicks not queried after giving up */
+    size_t untried;   /* clicks not queried, as the racer left the course */
     size_t any_angle; /* paths found on maps without edge walls, where any-angle rules apply */
     size_t illegal;   /* of these, not legal at any angle */
     size_t failures[FR_FAILURES];
     bool unsupported;
     bool remembers; /* excluded, as it caches answers */
     enum fr_exclusion excluded;
-    double prepare_ns;   /* with the query after it; median of the rounds; NAN if none succeeded */
-    int64_t held_bytes;  /* once prepared, the highest; -1: unknown */
-    int64_t peak_bytes;  /* while it prepared, the highest; -1: unknown */
+    double prepare_ns;   /* with the first query; median of the rounds; NAN if none succeeded */
+    int64_t held_bytes;  /* after preparation, the highest; -1: unknown */
+    int64_t peak_bytes;  /* during preparation, the highest; -1: unknown */
     double load_ns;      /* fr_load_saved_ns, in the last round */
-    int64_t saved_bytes; /* likewise; 0: none; -1: unknown */
+    int64_t saved_bytes; /* in the last round; 0: none; -1: unknown */
     struct fr_samples prepares;           /* by round */
     struct fr_samples played[FR_CLASSES]; /* of timed clicks, by class */
     struct fr_samples updates;            /* after events: updates, or preparations */
     struct fr_samples after_event;        /* first calls after events */
-    size_t under_way, surviving; /* changes after a path, and those that its second half survived */
+    size_t under_way, surviving; /* changes after a path; those that left its second half free */
     double *lengths;             /* by click; NAN without a valid path */
     double *ns;                  /* by click: played; NAN if not timed */
     double *steady_ns;           /* by click; NAN if not taken, or not kept */
@@ -64,10 +64,10 @@ struct fr_standings {
     int rounds;
     enum fr_click_class *classes; /* by click */
     double *optima;               /* by click; NAN where unknown */
-    int passes;                   /* of each round, whose samples are kept; 0: none are */
-    double *samples; /* of racers, then clicks, then rounds, then passes: played; NAN: not taken */
-    double *waited;  /* of each sample: time taken by other programs; NAN: none, or unknown */
-    int *courses;    /* by click: which course it belongs to, from 0; NULL: all to one */
+    int passes;                   /* passes of each round with samples; 0: no samples are kept */
+    double *samples;              /* played times by racer, click, round and pass; NAN: not taken */
+    double *waited; /* by sample: time taken by other programs; NAN: none, or unknown */
+    int *courses;   /* by click: the number of its course, from 0; NULL: one course */
     int course_count;
     const struct fr_allocator *allocator;
 };
@@ -103,12 +103,12 @@ double fr_change_cost(const struct fr_standing *standing, size_t click);
 /* Takes the result of a preparation, once per round. */
 void fr_standing_prepared(struct fr_standing *standing, const struct fr_reply *reply);
 
-/* Takes the row of a racer's click: its result, its times and, if they are kept, its samples, of
- * this many passes in each of the rounds of its race. */
+/* Takes the row of a racer's click: its result, its times and, if samples are kept, its samples.
+ * The race had this many rounds, and this many passes in each round. */
 void fr_standings_take_row(struct fr_standings *standings, int racer, size_t click,
                            const struct fr_click_row *row, int rounds, int passes);
 
-/* Takes the result of a change, whose last event is the entry; survives: as in its row. */
+/* Takes the result of a change, whose last event is `entry`; survives: as in its row. */
 void fr_standing_updated(struct fr_standing *standing, size_t entry, const struct fr_reply *reply,
                          int survives);
 

@@ -54,7 +54,7 @@ static void print_failures(const struct fr_standing *standing, bool expected)
 struct columns {
     const int *ranks; /* of the racers; 0: none */
     int name_width;
-    bool events; /* three more columns, as there were events */
+    bool events; /* the table has three more columns, as there were events */
 };
 
 static double greatest(const struct fr_samples *samples)
@@ -82,8 +82,8 @@ static void print_time(double ns, int columns)
     fr_print_right(fr_format_time(ns, text), columns);
 }
 
-/* The cost of a change: the update, or a preparation, with a mark, and together with the query
- * after it; and the share of paths that it left as they were. */
+/* Prints the time of an update, or of a preparation (with a mark), the time after a change, and the
+ * share of paths that changes left free. */
 static void print_event_times(struct fr_standing *standing, size_t clicks,
                               const struct fr_racer *racer)
 {

@@ -199,7 +199,7 @@ enum fr_status fr_racers_add(struct fr_racers *racers,
     enum fr_status status;
     do {
         const size_t length = strcspn(address, ",");
-        char item[sizeof racers->at[0].algo + 1]; /* longer ones are refused by add_one */
+        char item[sizeof racers->at[0].algo + 1]; /* add_one refuses longer names */
         snprintf(item, sizeof item, "%.*s", (int)length, address);
         status = *item == '-' ? leave_out(racers, before, item + 1, error)
                               : add_item(racers, pathfinders, item, error);

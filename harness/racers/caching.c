@@ -42,7 +42,7 @@ uint64_t fr_caching_seed(void)
     return seed >> (64 - SEED_BITS);
 }
 
-/* Draws this many different walkable pixels around one; false if there are too few. */
+/* Draws `wanted` different walkable pixels around a pixel; false if there are too few. */
 static bool gather(const struct fr_map *map, struct fr_pixel centre, int step,
                    struct fr_random *random, struct fr_pixel *around, int wanted)
 {

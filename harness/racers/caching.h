@@ -1,13 +1,13 @@
 /* Detects back ends that cache answers: the last answer, data about the last goal, or a table of
- * all; or that know the answers to the race's clicks in advance, e.g. from a file of an earlier
- * race.
+ * all answers; or that know the answers to the race's clicks in advance, e.g. from a file of an
+ * earlier race.
  *
  * Times only raise a suspicion: a trial queries a new click after some neighbours of it, whose ends
  * are a few pixels away, and then the same click again. A back end whose repeats take as long as
- * new queries gains nothing by caching. For the others instruction counts decide, as a busy core
- * does not change them: for back ends that search, a repeat takes 0.99 to 1.06 of the instructions
- * of the new query; for those that cache, a sixth or less. A seed that is new in each race draws
- * the trials' clicks, so no earlier race has seen them. */
+ * new queries gains nothing by caching. For other back ends, instruction counts decide, as a busy
+ * core does not change them: for back ends that search, a repeat takes 0.99 to 1.06 of the
+ * instructions of the new query; for those that cache, a sixth or less. A seed that is new in each
+ * race draws the trials' clicks, so no earlier race has seen them. */
 #ifndef FOOTRACE_HARNESS_RACERS_CACHING_H
 #define FOOTRACE_HARNESS_RACERS_CACHING_H
 
@@ -36,8 +36,8 @@ struct fr_caching_trials {
     struct fr_gains played, steady; /* time of a new query / time of its repeat */
     struct fr_gains known;          /* time of a new query / played time of the race's click beside
                                  * it */
-    int counted, caches, knows; /* trials with counted instructions: all, and those that show either
-                                 * kind */
+    int counted, caches, knows; /* trials with counted instructions: all; those that show caching;
+                                 * those that show known answers */
 };
 
 /* The queries of a trial, in order. */
@@ -61,12 +61,12 @@ void fr_caching_note(struct fr_caching_trials *trials, enum fr_timing timing, co
 bool fr_caching_suspects_repeats(const struct fr_caching_trials *trials);
 bool fr_caching_suspects_clicks(const struct fr_caching_trials *trials);
 
-/* After a click or a repeat took this many instructions, those of a new query need not be counted
- * beyond the returned number. */
+/* How many instructions of a new query need to be counted, after a click or a repeat took this
+ * many: a higher count would not change the result. */
 int64_t fr_caching_enough(int64_t instructions);
 
-/* Records instruction counts: of the race's click, of a new one beside it, and of its repeat.
- * FR_MOST_REPEAT stands for what is not suspected. */
+/* Records instruction counts: of the race's click, of a new one beside it, and of its repeat. A
+ * query that is not suspected has the count FR_MOST_REPEAT. */
 void fr_caching_count(struct fr_caching_trials *trials, int64_t click, int64_t fresh,
                       int64_t again);
 

@@ -15,7 +15,7 @@ void fr_callgrind_version(char *version, size_t size);
 
 struct fr_callgrind {
     char file[256];   /* receives the counts */
-    char option[320]; /* the command-line option that names file */
+    char option[320]; /* the command-line option that names the file */
 };
 
 /* Makes the executable start under callgrind, which writes its counts to `file`; `callgrind` must

@@ -14,7 +14,7 @@ enum fr_exclusion {
 /* "threads", "caches", "known", "memory"; "" for none. */
 const char *fr_exclusion_name(enum fr_exclusion exclusion);
 
-/* The reason of a name; FR_EXCLUDED_NONE for other text or NULL. */
+/* The reason with this name; FR_EXCLUDED_NONE for other text or NULL. */
 enum fr_exclusion fr_exclusion_of(const char *name);
 
 #endif

@@ -1,5 +1,5 @@
-/* A frame: a picture of 4 bytes per pixel. Each racer's process writes one before each played
- * query, as a game draws one between two clicks. */
+/* A frame: a picture of 4 bytes per pixel. Each racer's process writes a frame before each played
+ * query, as a game draws a frame between clicks. */
 #ifndef FOOTRACE_HARNESS_RACERS_FRAME_H
 #define FOOTRACE_HARNESS_RACERS_FRAME_H
 

@@ -150,10 +150,10 @@ enum fr_status fr_merge_check(const char *const *names, int count, int *order,
 }
 
 /* A row of a course, kept until the rows of other shards that precede it have arrived: those of an
- * earlier group, or of an earlier round in the same group. The worst paths of a course follow all
- * other rows, by racer, the slowest first. */
+ * earlier group, or of an earlier round in the same group. The paths of a course's slowest queries
+ * follow all other rows, by racer, the slowest first. */
 struct held {
-    char *text, *algo; /* algo: of a worst path; else NULL */
+    char *text, *algo; /* algo: of the path of a slowest query; else NULL */
     double ns;         /* of its click */
     int group, round;
     size_t arrival;
@@ -242,7 +242,7 @@ static int by_turn(const void *a, const void *b)
     return (left->arrival > right->arrival) - (left->arrival < right->arrival);
 }
 
-/* Writes the held rows and, of the worst paths of all shards, the worst of each racer. */
+/* Writes the held rows, and the paths of each racer's slowest queries in all shards. */
 static void end_course(struct writing *writing)
 {
     struct held *held = writing->held;

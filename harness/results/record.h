@@ -2,7 +2,7 @@
  * stopped and end with the same rows as an uninterrupted one.
  *
  * The file is truncated before an incomplete last line, before an end row that reports a stop, and
- * before the worst paths at its end, which are final only after all clicks. */
+ * before the slowest queries' paths at its end, which are final only after all clicks. */
 #ifndef FOOTRACE_HARNESS_RESULTS_RECORD_H
 #define FOOTRACE_HARNESS_RESULTS_RECORD_H
 

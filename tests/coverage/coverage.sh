@@ -34,7 +34,7 @@ sum_up() {
 }
 
 find "$folder" -name '*.gcda' -delete
-# Scenarios take long, and reach nothing that the others do not; nor do tests that fail, stop or time
+# Scenarios take long, and reach no code that others miss; the same holds for tests that fail, stop or time
 # processes. What tests expect on standard error is the command's, and no complaint of counters.
 GCOV_ERROR_FILE=/dev/null ctest --test-dir "$folder" -R '^(maps|algorithms|harness)/' \
     -E '/scenarios|harness/(faults|lost|cached_answers|surroundings|trust|reference|clicks/bundled_clicks)$' \

@@ -242,7 +242,7 @@ RACED = "!$('answer').hidden && !$('state').textContent && state.answer"
 
 
 def as_in_a_browser(file):
-    """Which does not say how long the system ran others, and races neither steady queries nor saved states."""
+    """Rows as a browser writes them: without steady queries, saved states and the time of other programs."""
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     for row in rows:
         if row["kind"] == "prepare":

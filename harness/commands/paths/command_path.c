@@ -105,7 +105,7 @@ static enum fr_status check_writable(const char *flag, const char *file, struct 
     return FR_OK;
 }
 
-/* Loads the map with the radius, and for a point, which the picture shows too. */
+/* Loads the map with the radius and, for the picture, the map for a point. */
 static enum fr_status load(const struct fr_arguments *arguments, struct fr_path_query *query,
                            struct fr_error *error)
 {

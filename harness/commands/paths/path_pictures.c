@@ -89,8 +89,8 @@ static enum fr_status look_at(const struct fr_path_query *query, const struct fr
     return FR_OK;
 }
 
-/* Measures the looks of all legal any-angle paths. FR_OK or FR_NO_MEMORY; either way the faults are
- * to be released. */
+/* Measures the looks of all legal any-angle paths. FR_OK or FR_NO_MEMORY; either way, the caller
+ * releases the faults. */
 static enum fr_status look_at_all(const struct fr_path_query *query, struct look *looks)
 {
     const struct fr_allocator *allocator = &fr_default_allocator;

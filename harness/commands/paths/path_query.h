@@ -19,7 +19,7 @@ struct fr_path_answer {
     double ns; /* played time: the median of several queries, each after a frame; NAN: no answer */
     bool contradicts; /* a later query returned a different answer */
     struct fr_judgement judgement;
-    struct fr_path path, expanded; /* expanded: of the racer whose expansions are drawn, thinned */
+    struct fr_path path, expanded; /* expanded: a selection of the expansions, if they are drawn */
     struct fr_expansions expansions;
 };
 
@@ -29,7 +29,7 @@ struct fr_path_query {
     struct fr_map *map;
     struct fr_map *point; /* the map for a point; NULL: the radius is 0 */
     struct fr_closed_corridors
-        corridors; /* those on the widest path, if no path exists with this radius */
+        corridors; /* closed corridors on the widest path, if no path fits the radius */
     struct fr_load_report report;
     struct fr_plugins plugins; /* all back ends, including those of plugins */
     struct fr_racers racers;
@@ -49,7 +49,7 @@ FR_MUST_USE enum fr_status fr_path_query_ask(struct fr_path_query *query, struct
 FR_MUST_USE enum fr_status fr_path_query_find_optimum(struct fr_path_query *query,
                                                       struct fr_error *error);
 
-/* Whether the path is legal and shorter than the optimum: one of the two is wrong. */
+/* Whether the path is legal and shorter than the optimum: then one of the two is wrong. */
 bool fr_path_query_beats_optimum(const struct fr_path_query *query,
                                  const struct fr_path_answer *answer);
 
@@ -66,15 +66,15 @@ const char *fr_path_answer_reason(const struct fr_path_query *query,
 /* Frees the answers. */
 void fr_path_query_release_answers(struct fr_path_query *query);
 
-/* Selects the racer whose expansions are drawn, and rejects what cannot be drawn: once before the
- * map is loaded, once after. FR_OK, or FR_BAD_INPUT with `error` filled. */
+/* The first selects the racer whose expansions are drawn, before the map is loaded; the second then
+ * rejects a map on which they cannot be drawn. FR_OK, or FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_path_query_choose_heat(const struct fr_arguments *arguments,
                                                      struct fr_path_query *query,
                                                      struct fr_error *error);
 FR_MUST_USE enum fr_status fr_path_query_check_reduction(const struct fr_path_query *query,
                                                          struct fr_error *error);
 
-/* Writes the picture of --png, if it is given. FR_OK or a failure with `error` filled. */
+/* Writes the picture that --png requests, if any. FR_OK or a failure with `error` filled. */
 FR_MUST_USE enum fr_status fr_path_query_draw(const struct fr_arguments *arguments,
                                               const struct fr_path_query *query,
                                               struct fr_error *error);

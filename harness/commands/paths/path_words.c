@@ -16,7 +16,7 @@ static void print_end(const char *name, struct fr_pixel pixel, bool clamped)
     printf("%s %d,%d%s", name, pixel.x, pixel.y, clamped ? " (clamped)" : "");
 }
 
-/* The corridor where the click is lost; NULL: none. */
+/* The corridor that is too narrow for the click; NULL: none. */
 static const struct fr_closed_corridor *closed_corridor(const struct fr_path_query *query)
 {
     const struct fr_closed_corridors *corridors = &query->corridors;

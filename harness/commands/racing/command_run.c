@@ -29,7 +29,7 @@ enum { MOST_ASKED = 25 };
  * (measured on Moving AI's scenarios). */
 #define OWN_S 1e-4
 
-/* Seconds of one racer's queries; played ones include the harness. */
+/* Seconds of one racer's queries; played queries include the harness. */
 struct costs {
     double prepare, played, steady;
     int asked;
@@ -130,7 +130,7 @@ static bool is_known(const struct fr_run_plan *plan, int course)
     return false;
 }
 
-/* Whether the record of an interrupted race mentions a later map, so that this one is finished. */
+/* Whether the record of an interrupted race mentions a later map: then this map is finished. */
 static bool is_finished(const struct fr_run_plan *plan, int course)
 {
     for (int i = course + 1; i < plan->course_count; i++)
@@ -199,7 +199,7 @@ static enum fr_status keep_journal(struct fr_run_plan *plan, struct fr_journal *
     return fr_journal_open(plan->output.name, plan->record.bytes > 0, journal, error);
 }
 
-/* The answer to these rows; NULL: none, as they are only a part of a race, or cannot be read. */
+/* The answer to these rows; NULL: the rows are only a part of a race, or cannot be read. */
 static struct fr_decision *decide(const struct fr_program *program, const struct fr_run_plan *plan)
 {
     const char *const files[] = {plan->output.name};
@@ -213,7 +213,7 @@ static struct fr_decision *decide(const struct fr_program *program, const struct
     return decision;
 }
 
-/* Prints which back end to ship, if the rows have several that a game could ship. */
+/* Prints which back end to ship, if the rows have several candidates. */
 static void say_answer(const struct fr_run_plan *plan, const struct fr_decision *decision)
 {
     int candidates = 0;

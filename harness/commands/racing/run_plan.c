@@ -393,7 +393,7 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
         return status;
     char *command = fr_run_command_line(arguments);
     if (command)
-        fr_utf8_mend(command); /* as the row has it */
+        fr_utf8_mend(command); /* as in the row */
     const bool same = command && strcmp(command, record->rows.run->command) == 0;
     free(command);
     if (!command)
@@ -416,8 +416,8 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
     return status;
 }
 
-/* Parent and racers alternate, so they share one core; on two, each would wait for the other to
- * wake up. */
+/* Parent and racers alternate, so they share one core; on two cores, each would wait for the other
+ * to wake up. */
 static enum fr_status pin(const struct fr_arguments *arguments, struct fr_run_plan *plan,
                           struct fr_error *error)
 {

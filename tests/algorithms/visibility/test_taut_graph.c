@@ -286,7 +286,7 @@ static void a_refused_allocation_leaks_nothing(void **state)
     fr_map_release(map);
 }
 
-/* After some updates, room is found where it was given up. */
+/* After some updates, the graph reuses the space that earlier updates freed. */
 static void repeated_updates_take_no_more_memory(void **state)
 {
     (void)state;

@@ -76,7 +76,7 @@ static void the_gravest_obstacle_is_named(void **state)
     }
 }
 
-/* A control, a racer of another build and one without a time are not shipped either, however small. */
+/* A control, a racer of another build and a racer without a time are not shipped, however small. */
 static void copies_builds_and_the_untried_are_not_shipped(void **state)
 {
     (void)state;

@@ -252,7 +252,7 @@ static void halving_leaves_what_is_far_behind_and_ends(void **state)
     tear_down(&field);
 }
 
-/* Three points of either, whichever racer it is. */
+/* Three penalty points for preparation or for memory, whichever racer has them. */
 static void halving_weighs_preparation_and_memory(void **state)
 {
     (void)state;

@@ -177,7 +177,7 @@ static void each_failure_is_named(void **state)
     fr_fixture_remove(&fixture);
 }
 
-/* What was not measured is null; what was given up has no rows; prepare rows are of prepare. */
+/* What was not measured is null; clicks after a racer left the course have no rows. */
 static void what_was_not_measured_is_absent(void **state)
 {
     struct fr_race_fixture fixture;

@@ -176,7 +176,7 @@ static void a_legend_takes_the_nearest_colour(void **state)
     map = load_with(path, "alpha=off,legend=ff0000=3/0000ff=255/000000=0", NULL);
     assert_area(map, 3, 0, 3);
     fr_map_release(map);
-    /* 130, 0, 0 lies as near to either */
+    /* 130, 0, 0 is equally near to both */
     map = load_with(path, "legend=810000=4/830000=5/000000=0", NULL);
     assert_area(map, 2, 0, 4);
     fr_map_release(map);

@@ -94,7 +94,7 @@ class Ladder(Files):
         self.assertNotIn("abroad", [step.algo for step in steps])
 
     def test_only_timeouts_are_beyond_the_timeout(self):
-        """What crashed, gave up at a limit or walked through walls took no 25 s."""
+        """A crash, a limit or a path through walls does not count as 25 s."""
         def faulty(outcome, verdict, many=2):
             rows = rows_of(TIMES)
             struck = [row for row in rows if row.get("algo") == "list" and row["kind"] == "click"

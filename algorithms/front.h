@@ -1,8 +1,8 @@
 /* The front of all back ends: what a game, or the harness, calls.
  *
- * It does what all back ends have in common: it makes a state and its head, refuses maps with edge
- * walls for back ends that do not handle them, answers clicks that need no search, smooths paths,
- * and counts. A race times all of fr_find.
+ * The front does what all back ends have in common: it makes a state and its head, refuses maps
+ * with edge walls for back ends that do not handle them, answers clicks that need no search,
+ * smooths paths, and counts. A race times all of fr_find.
  *
  *     const struct fr_pathfinder *flood = fr_pathfinder_find("flood");
  *     struct fr_option_values options;

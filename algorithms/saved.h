@@ -43,7 +43,7 @@ struct fr_saved {
 /* Saves or loads `count` items of `size` bytes. FR_BAD_INPUT if fewer items are left. */
 void fr_saved_pass(struct fr_saved *saved, void *items, size_t count, size_t size);
 
-/* The same for an array whose pointer is at `array`; a loaded array has room for at least `room`
+/* Does this for an array whose pointer is at `array`; a loaded array has room for at least `room`
  * items, and is NULL if `room` is 0. */
 void fr_saved_array(struct fr_saved *saved, void *array, size_t count, size_t room, size_t size);
 

@@ -1,5 +1,5 @@
-/* A back end outside the tree: the straight line if it is free, otherwise no answer. It needs only the
- * installed headers, as algorithms/plugin.h says:
+/* A back end outside the tree: the straight line if it is free, otherwise no answer. The plugin
+ * needs only the installed headers, as algorithms/plugin.h says:
  *
  *     cc -std=c17 -O3 -DNDEBUG -ffp-contract=off -shared -fPIC -I.../include straight.c -o straight.so */
 #include "footrace/algorithms/plugin.h"

@@ -200,8 +200,8 @@ struct fr_walk {
     /* The pathfinder cannot take the room as it is, or is not prepared (see
      * fr_walker_prepare_some), so Theta* answered. Theta* takes any room and finds a path wherever
      * one exists, with straight segments between pixel centres, usually a little longer than the
-     * shortest. In a drawn room, Theta* uses the pixels. It may take milliseconds in a large room
-     * and needs about 16 bytes of memory per pixel. */
+     * shortest. In a drawn room, Theta* uses the pixels. Theta* may take milliseconds in a large
+     * room and needs about 16 bytes of memory per pixel. */
     bool fallback;
 };
 

@@ -1,5 +1,5 @@
 "use strict";
-// A worker with its own engine (engine.h). It answers one message after another: {id, ask, ...}
+// A worker with its own engine (engine.h). The worker answers one message after another: {id, ask, ...}
 // with {id, ...} or {id, error: sentence}.
 
 const OUTCOMES = ["found", "unreachable", "limit", "none", "no memory"];

@@ -1,5 +1,5 @@
-/* Heap sort (Williams 1964), with the parameters of qsort. It sorts in place, whereas the qsort of
- * libc may allocate outside our allocator. Not stable. */
+/* Heap sort (Williams 1964), with the parameters of qsort. Heap sort sorts in place, whereas the
+ * qsort of libc may allocate outside our allocator. Not stable. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_HEAP_SORT_H
 #define FOOTRACE_ALGORITHMS_STEPS_HEAP_SORT_H
 

@@ -2,8 +2,8 @@
  * all others, over edges that can continue a shortest path.
  *
  * Corners of the core are renumbered 0..count-1. Lengths are integers, so that sums and ties are
- * exact. Their unit is the tick, a pixel divided by a power of two, as fine as possible without
- * overflow. */
+ * exact. The unit of costs is the tick, a pixel divided by a power of two, as fine as possible
+ * without overflow. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CORE_SEARCH_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_CORE_SEARCH_H
 

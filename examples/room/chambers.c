@@ -1,4 +1,4 @@
-/* A room with two chambers, a gate between them, pillars and a crate. It is the same in each language. */
+/* A room with two chambers, a gate between them, pillars and a crate: the same in each language. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* A back end that is slower than another by as much as its option says: a comparison must notice
- * it. It calls A*, and then waits, busily, for a percentage of the time that the answer took; in
- * every call, or in one of several. */
+ * it. The plugin calls A*, and then waits, busily, for a percentage of the time that the answer
+ * took; in every call, or in one of several. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <time.h>

@@ -1,6 +1,6 @@
-/* The answer: which back end to ship. It is a pure function of the races' rows and of a situation,
- * and follows one rule (rule.h, docs/deciding.md). `footrace answer`, the last lines of `run`,
- * `recommend` and the page all give this answer.
+/* The answer: which back end to ship. The answer is a pure function of the races' rows and of a
+ * situation, and follows one rule (rule.h, docs/deciding.md). `footrace answer`, the last lines of
+ * `run`, `recommend` and the page all give this answer.
  *
  * A racer is excluded if it fails a click, crosses a wall or exceeds a limit; if no game should
  * ship it (controls, other builds, guests); or if it raced on too few of the clicks to be weighed

@@ -1,5 +1,5 @@
-/* The manual page of the footrace command. It is generated from the tables that parse its options,
- * so it cannot be out of date. */
+/* The manual page of the footrace command. The page is generated from the tables that parse its
+ * options, so it cannot be out of date. */
 #ifndef FOOTRACE_HARNESS_COMMANDS_MANUAL_H
 #define FOOTRACE_HARNESS_COMMANDS_MANUAL_H
 

@@ -1,9 +1,10 @@
 /* The independent judge: it trusts nothing that a back end reports about its path.
  *
- * The judge shares no code with the back ends. It reads walkability from the areas, and decides
- * legality and reachability with its own code, exactly, in integers. The grid models respect edge
- * walls; in other models, no segment is legal on a map with edge walls. A validator describes the
- * map as it was at creation or at the last refresh. One thread at a time may use it. */
+ * The judge shares no code with the back ends. The validator reads walkability from the areas, and
+ * decides legality and reachability with its own code, exactly, in integers. The grid models
+ * respect edge walls; in other models, no segment is legal on a map with edge walls. A validator
+ * describes the map as it was at creation or at the last refresh. Only one thread may use it at
+ * once. */
 #ifndef FOOTRACE_HARNESS_JUDGE_VALIDATOR_H
 #define FOOTRACE_HARNESS_JUDGE_VALIDATOR_H
 

@@ -7,11 +7,11 @@
 #include "harness/statistics/quantiles.h"
 #include "maps/random.h"
 
-/* The anchor is a back end only in form; it answers nothing and is not a racer. Its work is pointer
- * chasing: each entry of a table holds the index of the next, in one cycle through all entries,
- * with dependent arithmetic in between. A call takes tens of microseconds, half of it waiting for
- * memory, as in a search. The frame written before a call evicts the table from the inner caches,
- * like a back end's data.
+/* The anchor is a back end only in form; it answers nothing and is not a racer. The anchor's work
+ * is pointer chasing: each entry of a table holds the index of the next, in one cycle through all
+ * entries, with dependent arithmetic in between. A call takes tens of microseconds, half of it
+ * waiting for memory, as in a search. The frame written before a call evicts the table from the
+ * inner caches, like a back end's data.
  *
  * The anchor must never change: races with different anchors cannot be compared. */
 enum {

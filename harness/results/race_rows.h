@@ -70,7 +70,7 @@ struct fr_race_rows {
 FR_MUST_USE enum fr_status fr_race_rows_add(struct fr_race_rows *race, const struct fr_row *row,
                                             bool *repeated);
 
-/* The key of a row. It borrows the row's strings. */
+/* The key of a row. The key borrows the row's strings. */
 struct fr_row_key fr_row_key_of(const struct fr_row *row);
 
 /* The first row of a kind with a key, as its struct (struct fr_click_row, ...); NULL if there is

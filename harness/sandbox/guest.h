@@ -6,8 +6,8 @@
  * the same way as its guest. The guest times its own queries, around the call that a game makes;
  * its times are checked against our clock and against an empty answer with as many waypoints, in
  * the same runtime. Between two messages the guest is stopped, with all processes of its group, so
- * that it neither works outside the timed period nor disturbs others. It runs on while it warms up,
- * as its compiler has threads.
+ * that it neither works outside the timed period nor disturbs others. A guest runs on while it
+ * warms up, as its compiler has threads.
  *
  * A guest's waypoints are pixels as doubles. Each is rounded to half pixels: to the nearest point
  * visible from the previous waypoint, or simply to the nearest point if none is visible or the

@@ -1,7 +1,8 @@
 /* A racer in a process of another program: another build of Footrace, this one under a tool that
  * counts instructions, or this one with plugins. The program is executed as "footrace serve" and
- * gets a socket and the board of a sandbox. It describes itself and its plugins' back ends,
- * receives its order and the map, and then serves as a forked child does (sandbox_protocol.h).
+ * gets a socket and the board of a sandbox. The program describes itself and its plugins' back
+ * ends, receives its order and the map, and then serves as a forked child does
+ * (sandbox_protocol.h).
  *
  * Messages are plain structs in memory layout. So both ends send the version of this protocol and
  * the sizes of all structs; if they differ, the race does not begin. The version is raised whenever

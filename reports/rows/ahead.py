@@ -1,7 +1,7 @@
 """Reads a large result file in separate processes, ahead of the process that takes its rows: most
 of the work is parsing and checking, and other cores are usually free.
 
-Each of n processes reads the whole file, and handles every n-th batch of lines. It sends valid
+Each of n processes reads the whole file, and handles every n-th batch of lines. The program sends valid
 click rows as values of the required keys, and all other lines unchanged, in file order. The
 receiver reports what is wrong with a line, if anything.
 """

@@ -70,7 +70,7 @@ static bool asks_for_sharp(const struct turn *taut, size_t count, const struct t
     return turned >= SHARP_DEGREES / 2;
 }
 
-/* Whether the taut path asks for a zigzag of a turn and the one before it. */
+/* Whether the taut path has a zigzag near this turn or near the turn before it. */
 static bool asks_for_zigzag(const struct turn *taut, size_t count, const struct turn *turn)
 {
     for (size_t i = 1; i < count; i++)

@@ -421,7 +421,7 @@ static enum fr_status level_all(struct comparing *comparing)
     return status;
 }
 
-/* Whether a ratio differs: significantly among all tests, and by more than the tolerance. */
+/* Whether a ratio differs from 1 significantly, given all tests, and by more than the tolerance. */
 static bool differs(const struct fr_estimate *estimate, const struct fr_comparison_rules *rules)
 {
     return estimate->p <= rules->level &&

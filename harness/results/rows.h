@@ -68,7 +68,7 @@ void fr_rows_click(struct fr_rows *rows, const struct fr_racer *racer, const str
  * NULL if out of memory. */
 char *fr_row_line(const struct fr_row *row);
 
-/* A path row as its line, for the caller to free. */
+/* The line of a path row, which the caller frees. */
 char *fr_rows_spell_path(const struct fr_course *course, const struct fr_racer *racer, size_t click,
                          const struct fr_path *path);
 

@@ -87,7 +87,7 @@ class Gates(unittest.TestCase):
                  "00a000 is a gate and in the legend, expected one of the two"),
                 ((f"{self.mask}:legend=ffffff=255/000000=0", "--gate", "00a000"), "a higher area, up to 255"),
                 ((f"{self.indexed}:indices=on", "--gate", "00a000"), "found with indices=on, expected only one of them"),
-                ((f"{self.indexed}:ags=on", "--gate", "00a000"), "given with ags=on, expected without"),
+                ((f"{self.indexed}:ags=on", "--gate", "00a000"), "found with ags=on, expected only one of them"),
                 ((self.mask, "--gate", "00a000", "--gate", "00a000"), "each once")):
             code, out, err = footrace("inspect", *words)
             self.assertEqual((code, out, err.count("\n")), (2, "", 1), err)

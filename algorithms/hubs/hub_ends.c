@@ -14,8 +14,8 @@ void hub_end_prefetch(const struct hub_query *query, const struct hub_end *end)
 /* Corrects for the rounding of float sums, so that bounds never exceed true lengths. */
 #define FLOAT_SLACK 0.999996F
 
-/* A lower bound on the square root, at most 0.2 % too low: one Newton step for the inverse square
- * root, which never exceeds it, from a guess that halves the exponent. Unlike sqrtf, it vectorises,
+/* A lower bound on the square root, at most 0.2 % too low: a guess of the inverse, with the
+ * exponent halved, and one Newton step, which never overshoots. Unlike sqrtf, this vectorises,
  * because it does not set errno. */
 static inline float less_than_root(float square)
 {
@@ -160,7 +160,7 @@ struct hub_entry *hub_end_straightest(struct hub_query *query, struct hub_end *e
     return known;
 }
 
-/* Appends to an array that seldom grows. False if out of memory. */
+/* Appends a number to an array that seldom grows. False if out of memory. */
 static inline bool push(const struct fr_allocator *allocator, uint32_t **items, size_t *count,
                         size_t *capacity, uint32_t item)
 {
@@ -170,8 +170,8 @@ static inline bool push(const struct fr_allocator *allocator, uint32_t **items, 
     return true;
 }
 
-/* On a map without loops, whose core is empty, the only taut path is the shortest. Takes the path
- * whose halves meet at this corner, if it is taut there. */
+/* On a map without loops, whose core is empty, the only taut path is the shortest. Records the path
+ * whose halves meet at a corner, if it is taut there. */
 static void try_to_meet(struct hub_query *query, uint32_t corner)
 {
     const struct hub_end *start = &query->ends[0], *goal = &query->ends[1];
@@ -231,12 +231,12 @@ static bool expand_upward(struct hub_query *query, struct hub_end *end, uint32_t
     return true;
 }
 
-/* Adds a corner that the upward search reached, if a path may continue by a core edge. */
+/* Makes a corner reached upward an entry, if a path may continue by a core edge. */
 static bool enter_core(struct hub_query *query, struct hub_end *end, uint32_t corner)
 {
     const struct hub_node *node = &end->nodes[corner];
     const struct hub_side *sides = &query->tables->labels.sides[node->side];
-    /* A path along the wall passes this test at any via corner, even without core edges. */
+    /* At any via corner, even one without core edges, via_leads accepts a path along the wall. */
     if (node->parent == HUB_NONE || sides[0].edge == sides[1].edge)
         return true;
     const struct fr_point at = corner_of(query, node->side);

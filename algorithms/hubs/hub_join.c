@@ -4,8 +4,8 @@
  * ht_0_hightown and adventure-150). */
 #define HUB_FEW_PAIRS 16
 
-/* Above this number of pairs, straight-line bounds give a first path before landmarks are read: the
- * bounds leave a tenth of the entries in open rooms, most in caves and corridors (same tuning). */
+/* Above this number of pairs, straight-line bounds give a first path before landmarks are read: a
+ * tenth of entries is left in open rooms, most in caves (tuned on ht_0_hightown, adventure-150). */
 #define HUB_MANY_PAIRS 400
 
 /* Above this number of pairs, which only rooms with pinholes reach, hidden entries are found before
@@ -83,7 +83,7 @@ static bool reserve_entries(const struct hub_query *query, struct hub_end *end)
                       sizeof *end->unpruned);
 }
 
-/* Makes entries of the remaining via corners and prunes all that cannot improve the path. */
+/* Makes entries of the remaining via corners; prunes entries that cannot improve the path. */
 static void prune(const struct hub_query *query, struct hub_end *end)
 {
     struct hub_via_list *vias = &end->vias;
@@ -261,7 +261,7 @@ static struct hub_find find_by_hubs(struct hub_query *query)
     const struct hub_labels *labels = &query->tables->labels;
     const struct hub_end *goal = &query->ends[1];
     struct hub_find find = {.length = HUB_FAR, .a = HUB_NONE};
-    uint32_t shortest = HUB_FAR, second = HUB_FAR; /* length to the best entry; next total */
+    uint32_t shortest = HUB_FAR, second = HUB_FAR; /* length to the best entry; second-best total */
     for (size_t i = 0; i < goal->unpruned_count; i++) {
         struct hub_entry *entry = &goal->entries[goal->unpruned[i]];
         if (!may_improve(query, entry))
@@ -303,8 +303,8 @@ static void look_at_all(struct hub_query *query)
         }
 }
 
-/* Joins all entries at once, hub by hub. The path found replaces all others. If another may be as
- * short, the bound is lowered instead, and only the entries of paths within it are kept. */
+/* Joins all entries at once, hub by hub. The path found replaces all others. If another path may be
+ * as short, the bound is lowered instead, and only entries of paths within the bound are kept. */
 static bool join_by_hubs(struct hub_query *query, bool *tied)
 {
     const double unit = query->tables->labels.unit;

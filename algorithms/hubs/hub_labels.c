@@ -12,8 +12,8 @@
  * 1.35 times the true size on rocks, caves and rooms, and 1.8 times in an office. */
 #define SURELY_TOO_MANY 1.25
 
-/* Work: the compared entries that cost a unit, and the units for each entry that is copied or
- * linked. Tuned on adventure-150. */
+/* Work: the number of compared entries that cost a unit; the units for each copied or linked entry.
+ * Tuned on adventure-150. */
 enum { SCANS_PER_UNIT = 6, COPY_UNITS = 1, LINK_UNITS = 2 };
 
 /* The label of a corner during construction, both sides together. The rounded length alone usually
@@ -43,7 +43,7 @@ struct label_builder {
     struct core_search *search;
     uint32_t *order;         /* corners of the hubs, by hub */
     struct growing *growing; /* by corner */
-    struct packed *packed;   /* by corner: replaces growing and takes much less memory */
+    struct packed *packed;   /* by corner: takes much less memory than `growing` */
     size_t entry_count, most_entries;
     int64_t *to_hub; /* by hub: the length from the source of this search, or CORE_FAR */
     uint32_t *to_hub_rounded;
@@ -108,7 +108,7 @@ static bool append(struct label_builder *b, uint32_t corner, uint32_t hub, uint3
     return true;
 }
 
-/* Whether an earlier hub gives a path from the source to the corner that is no longer than this. */
+/* Whether an earlier hub gives a path from the source to the corner of at most this length. */
 static bool is_covered(struct label_builder *b, uint32_t corner, int64_t length)
 {
     const struct growing *label = &b->growing[corner];
@@ -121,7 +121,7 @@ static bool is_covered(struct label_builder *b, uint32_t corner, int64_t length)
     return false;
 }
 
-/* Enters the source's label into to_hub, or resets it. */
+/* Enters a label into to_hub, or resets its elements of to_hub. */
 static void spread_label(struct label_builder *b, uint32_t corner, bool enter)
 {
     const struct growing *label = &b->growing[corner];
@@ -357,7 +357,7 @@ void label_builder_release(struct label_builder *b)
     fr_deallocate(b->allocator, b, 1, sizeof *b);
 }
 
-/* The right shift that makes any path length, and any sum of two, fit in 31 bits: a path passes
+/* The right shift after which path lengths, and sums of two lengths, fit in 31 bits: a path passes
  * each corner once. */
 static int choose_shift(const struct core_search *search)
 {
@@ -445,8 +445,8 @@ enum fr_status hub_labels_build(struct hub_labels *labels, struct core_search *s
     return FR_OK;
 }
 
-/* The loops over labels first copy what they read into local variables, because the compiler must
- * assume that the table overlaps it. The loops have no branches: most would be mispredicted. */
+/* Loops over labels use local copies of pointers, because the compiler must assume that the table
+ * overlaps `labels`. The loops have no branches: most would be mispredicted. */
 void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t before,
                       uint32_t *table)
 {

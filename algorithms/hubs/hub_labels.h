@@ -4,16 +4,16 @@
  *
  * A shortest path that arrives at a corner in one cone (taut.h) leaves in the other. A label
  * therefore belongs to a side of a corner, 2*corner + cone, like the edge lists of a graph; it
- * holds the hubs reached by leaving into that cone. Every shortest path between two sides that
- * leaves each into its cone passes a hub that both labels hold. Hubs are numbered from the most
- * important one; labels are sorted by hub.
+ * holds the hubs reached by leaving into that cone. If a shortest path between two sides leaves
+ * each corner into the side's cone, it passes a hub that both labels hold. Hubs are numbered from
+ * the most important one; labels are sorted by hub.
  *
  * Lengths are rounded down to units, each a pixel divided by a power of two; a sum of two lengths
  * is less than two units too short. Only stored lengths are rounded: label entries were chosen with
  * 64-bit lengths.
  *
- * Two labels are not merged: one is entered into a table indexed by hub, and the other is looked up
- * in it. Reading a table is faster than deciding, hub by hub, which of two lists to advance. */
+ * Two labels are not merged: one is entered into a table indexed by hub, in which the other is
+ * looked up. Reading a table is faster than deciding, hub by hub, which of two lists to advance. */
 #ifndef FOOTRACE_ALGORITHMS_HUBS_HUB_LABELS_H
 #define FOOTRACE_ALGORITHMS_HUBS_HUB_LABELS_H
 
@@ -43,7 +43,7 @@ struct hub_place {
     uint16_t x, y;
 };
 
-/* Indexes of a side's first entry and edge; its last ones precede those of the next side. */
+/* Indexes of a side's first entry and first edge; both lists end where the next side's begin. */
 struct hub_side {
     uint32_t entry, edge;
 };
@@ -55,7 +55,7 @@ struct hub_edge {
     struct hub_place place;
 };
 
-/* A label entry. What a query reads and what it needs to write the path share one cache line. */
+/* A label entry. The data for finding lengths and for writing paths share a cache line. */
 struct hub_label_entry {
     uint32_t length; /* in units */
     uint16_t hub;
@@ -105,7 +105,7 @@ static inline void hub_labels_prefetch(const struct hub_labels *labels, uint32_t
     fr_prefetch_lines(&labels->entries[labels->sides[side].entry], 8);
 }
 
-/* Enters a label into a table of lengths by hub, where `before` plus its length is shorter;
+/* Enters a label into a table of lengths by hub, where `before` plus the entry's length is less;
  * `before` is the length of the path up to the side, in units below HUB_LENGTHS. Empty table
  * elements are HUB_FAR. */
 void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t before,
@@ -117,24 +117,24 @@ void hub_labels_leave(const struct hub_labels *labels, uint32_t side, uint32_t *
 /* The length in units of the shortest path from the entered labels to a side, or HUB_FAR. */
 uint32_t hub_labels_look_up(const struct hub_labels *labels, uint32_t side, const uint32_t *table);
 
-/* The entry of a side on a path of `length`; *tied: another entry may give a path as short. */
+/* The entry of a side on a path of `length`; *tied: a path by another entry may be as short. */
 uint32_t hub_labels_find(const struct hub_labels *labels, uint32_t side, uint32_t length,
                          const uint32_t *table, bool *tied);
 
 /* The entry of a side for a hub, or HUB_NONE. */
 uint32_t hub_labels_at_hub(const struct hub_labels *labels, uint32_t side, uint32_t hub);
 
-/* The shortest path from side a, the only one entered, to side b, if shorter than `below` units. */
+/* The shortest path from side a, the only one in the table, to b, if shorter than `below` units. */
 struct hub_meeting hub_labels_meet(const struct hub_labels *labels, uint32_t a, uint32_t b,
                                    uint64_t below, const uint32_t *table);
 
 /* The next path from side a to side b, through any hub, that is shorter than `below` units; starts
- * at the entries in *meeting. False if there is none. */
+ * at the entries in *meeting. False if no such path exists. */
 bool hub_labels_next(const struct hub_labels *labels, uint32_t a, uint32_t b, uint64_t below,
                      struct hub_meeting *meeting);
 
-/* Appends the corners on the path from the side of an entry to its hub, without the first one.
- * FR_OK or FR_NO_MEMORY. */
+/* Appends the corners on the path from an entry's side to the entry's hub, except the first. FR_OK
+ * or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status hub_labels_walk(const struct hub_labels *labels, uint32_t side,
                                            uint32_t entry, struct fr_path *path);
 

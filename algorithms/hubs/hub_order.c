@@ -37,7 +37,7 @@ struct hub_orderer {
     uint64_t stale; /* the value of `left` at which the trees are stale */
     bool is_stale;
     /* For an estimate: */
-    uint32_t *places; /* by corner: its hub; then as many elements for counting */
+    uint32_t *places; /* by corner: its hub; then the `earliest` of count_hubs */
     uint64_t hubs;    /* hubs in the labels of the samples */
 };
 
@@ -194,8 +194,8 @@ void hub_orderer_release(struct hub_orderer *o)
     fr_deallocate(allocator, o, 1, sizeof *o);
 }
 
-/* Runs the stages of an order with this number of trees. The caller releases *orderer at the
- * end. */
+/* Runs the stages of hub_order_find or hub_order_estimate, with this number of trees. The caller
+ * releases *orderer at the end. */
 static enum fr_status run(fr_stage *const *stages, struct core_search *search, uint32_t tree_count,
                           uint32_t *order, struct hub_orderer **orderer, struct fr_work *work)
 {
@@ -226,7 +226,7 @@ enum fr_status hub_order_find(struct core_search *search, uint32_t *order,
 }
 
 /* Adds to `hubs` the size of a source's label: a corner counts if it precedes, in hub order, all
- * others on its path. `earliest` has one element per corner. False if out of memory. */
+ * others on the path to it. `earliest` has one element per corner. False if out of memory. */
 static bool count_hubs(struct core_search *search, uint32_t source, const uint32_t *places,
                        uint32_t *earliest, uint64_t *hubs)
 {

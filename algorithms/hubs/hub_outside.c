@@ -20,7 +20,7 @@ static void turn_near(struct hub_query *query, struct hub_end *end, const struct
     }
 }
 
-/* Whether a path from an end far from the corner may turn there, straight to the other end. */
+/* Whether a path from an end may turn, at a corner far from it, straight to the other end. */
 static bool turns_far(const struct hub_query *query, const struct hub_end *end, uint32_t side)
 {
     const struct via_label *via = via_of(query, side);
@@ -59,7 +59,7 @@ static void turn_far(struct hub_query *query)
         facing[goal->listed[i] >> VIA_FLAG_BITS] = 0;
 }
 
-/* Tries paths where a corner that one end reached upward sees the other end. */
+/* Tries paths where a corner that one end's upward search reached sees the other end. */
 static void come_down(struct hub_query *query, const struct hub_end *end,
                       const struct hub_end *beyond)
 {

@@ -1,6 +1,6 @@
 #include "algorithms/hubs/hub_steps.h"
 
-/* Appends the path from a corner that the upward search reached back to the end, both included. */
+/* Appends the upward path to a corner, backward: from the corner to the end, both included. */
 static enum fr_status append_descent(const struct hub_query *query, const struct hub_end *end,
                                      uint32_t corner, struct fr_path *path)
 {
@@ -72,7 +72,7 @@ struct hub_choice {
     const struct hub_candidate *candidate; /* NULL: none */
     struct hub_meeting meeting;
     double length;
-    bool is_written; /* whether the path in progress holds it */
+    bool is_written; /* whether the written path is this choice */
 };
 
 /* Writes the paths of a candidate that may be shortest, and keeps the best in `choice`. */

@@ -105,7 +105,7 @@ static bool is_blocked_at_eighths(const struct fr_map *map, struct fr_point a, s
  * 2^MOST_HALVINGS of them (tuned on adventure-20, adventure-300, ht_0_hightown). */
 enum { LOOK_EVERY = 24, MOST_HALVINGS = 8 };
 
-/* Whether halving the eighths of a segment repeatedly finds a point inside a blocked pixel. */
+/* Whether repeatedly halving the eighths of a segment finds a point inside a blocked pixel. */
 static bool is_blocked_between(const struct fr_map *map, struct fr_point a, struct fr_point b)
 {
     const int32_t dx = b.x - a.x, dy = b.y - a.y;

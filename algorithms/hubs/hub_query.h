@@ -43,7 +43,7 @@ struct hub_entry {
 struct hub_node {
     double length;
     uint32_t parent; /* the previous corner; HUB_NONE: the end */
-    uint32_t level;  /* that of the edge from parent; 0 if from the end */
+    uint32_t level;  /* level of the edge from parent; 0 if from the end */
     uint32_t side;   /* the side by which a path leaves the corner */
     uint32_t stamp;
     struct hub_place place;

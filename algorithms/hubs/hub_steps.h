@@ -48,8 +48,8 @@ static inline struct fr_point corner_of(const struct hub_query *query, uint32_t 
     return (struct fr_point){place.x, place.y};
 }
 
-/* Whether a path from one point, in the cone by which a side is entered, may turn at its corner and
- * go to another point, in the cone into which the side leads. */
+/* Whether a path may turn at the corner of a side, given a point in the cone by which the side is
+ * entered and one in the cone into which the side leads. */
 static inline bool wraps(const struct hub_query *query, uint32_t side, struct fr_point from,
                          struct fr_point to)
 {
@@ -83,7 +83,7 @@ static inline const uint32_t *listed_at(const struct hub_query *query, const str
     return vias->entries + first[0];
 }
 
-/* Whether an end sees a listed corner, according to its cell: never HUB_HIDDEN. */
+/* Whether an end sees a listed corner, according to the end's cell: never HUB_HIDDEN. */
 static inline enum hub_sight listed_sight(const struct hub_end *end, uint32_t listed)
 {
     return via_sight(listed, end->quarter) >= VIA_SEEN ? HUB_SEEN : HUB_UNSEEN;
@@ -104,8 +104,8 @@ static inline bool via_takes(const struct hub_query *query, uint32_t listed, enu
     return via_faces(via, offset) && via_leads(via, kind, offset);
 }
 
-/* Makes an entry, for which the end must have room, of a via corner; NULL if no path enters the
- * core there. */
+/* Makes a via corner an entry, for which the end must have room; NULL if no path enters the core at
+ * this corner. */
 static inline struct hub_entry *enter_via(const struct hub_query *query, struct hub_end *end,
                                           size_t first)
 {

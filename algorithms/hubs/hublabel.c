@@ -1,16 +1,16 @@
 /* Hub labels: the exact shortest any-angle path from tables, without a search.
  *
  * The taut visibility graph of a map (visgraph.c) has a core that all long paths cross. Each core
- * corner has a hub label, so that two short lists give the shortest path between any two corners.
- * The floor is divided into cells. Each cell lists its via labels: the corners at which a shortest
- * path from one of its pixels may turn first, and which quarters of the cell see them entirely. A
- * click joins the lists of its two ends. If these lists are long, it first joins the corners with
- * the smallest straight-line bounds, and the resulting path excludes most of the others. After
- * exact tests of whether an end may use a corner, the remaining corners are joined in pairs, most
- * promising first, or hub by hub if many are left. Labels are read only if straight lines and the
- * distances to a few landmarks allow a better path, and a line of sight is tested only if the path
- * would be the best. Paths outside the core turn once, or are found by an upward search out of dead
- * ends, over few edges; these are tried, too.
+ * corner has a hub label, so two short lists give the shortest path between any two of these
+ * corners. The floor is divided into cells. Each cell lists its via labels: the corners at which a
+ * shortest path from one of its pixels may turn first, and which quarters of the cell see them
+ * entirely. A click joins the lists of its two ends. If these lists are long, it first joins the
+ * corners with the smallest straight-line bounds, and the resulting path excludes most of the
+ * others. After exact tests of whether an end may use a corner, the remaining corners are joined in
+ * pairs, most promising first, or hub by hub if many are left. Labels are read only if straight
+ * lines and the distances to a few landmarks allow a better path, and a line of sight is tested
+ * only if the path would be the best. Paths outside the core turn once, or are found by an upward
+ * search out of dead ends, over few edges; these are tried, too.
  *
  * Lengths in labels are rounded down, so they only select candidates, usually a single one, whose
  * paths are written and measured.
@@ -119,7 +119,7 @@ static const struct graph *graph_of(const struct fr_state *state)
     return &state->plan->taut.graph;
 }
 
-/* A click without a path would try all pairs: the components show that it has none. */
+/* A click without a path would try all pairs; comparing components avoids this. */
 static enum fr_status label_components(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;
@@ -291,7 +291,7 @@ static bool is_sound_corner(const struct hub_tables *tables, uint32_t corner)
     return !leads || tables->landmarks.rows[corner] != CORE_NONE;
 }
 
-/* Whether a cell's entry is sound: no quarter may be sure of a corner outside the core. */
+/* Whether a cell's entry is sound: for a corner outside the core, no quarter may hold VIA_SURE. */
 static bool is_sound_entry(const struct hub_tables *tables, uint32_t listed)
 {
     if (tables->landmarks.rows[listed >> (VIA_FLAG_BITS + 1)] != CORE_NONE)

@@ -2,8 +2,8 @@
 
 #include "algorithms/hubs/hub_labels.h"
 
-/* The side by which a path leaves the target of an edge. Its label is not empty, so no other side
- * begins at the same entry. */
+/* The side by which a path leaves the target of an edge. This side's label is not empty, so no
+ * other side begins at the same entry. */
 static uint32_t side_of(const struct hub_labels *labels, uint32_t edge)
 {
     const uint32_t entry = labels->edges[edge].beyond.entry;
@@ -50,7 +50,7 @@ static bool are_sound_places(const struct hub_labels *labels, const struct fr_ma
 }
 
 /* Whether the path of an entry continues along an edge of the side, to an entry of the same hub
- * that is nearer to the hub. `beyond`, by edge: the side by which the path leaves its target. */
+ * that is nearer to the hub. `beyond`, by edge: the side by which a path leaves its target. */
 static bool is_sound_step(const struct hub_labels *labels, const uint32_t *beyond, uint32_t side,
                           const struct hub_label_entry *entry)
 {

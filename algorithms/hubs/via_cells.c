@@ -91,10 +91,10 @@ static uint32_t count_users(const struct via_cells *c, int32_t quarter)
     return users;
 }
 
-/* Limits for all quarters of a band: which pixels of its first and last row may continue in each
- * way. */
+/* Limits for all quarters of a band: from which pixels of its first and last row a path may
+ * continue in each way. */
 struct band_limits {
-    int32_t some[VIA_KINDS]; /* the first pixel that may continue in one of the rows */
+    int32_t some[VIA_KINDS]; /* by kind: the first pixel in either row whose paths may continue */
     int32_t core;            /* the first pixel that may use a core edge in both rows */
     bool near, faces;
 };

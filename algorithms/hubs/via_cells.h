@@ -23,10 +23,10 @@ enum via_flag {
 
 /* What a cell stores about a via label, for each quarter of the cell. */
 enum via_sight {
-    VIA_HIDDEN, /* no pixel that may use it sees the corner */
+    VIA_HIDDEN, /* no pixel that may use the via sees its corner */
     VIA_UNSURE,
-    VIA_SEEN, /* all pixels that may use it see the corner */
-    VIA_SURE  /* VIA_SEEN, and all these pixels may continue by a core edge */
+    VIA_SEEN, /* all pixels that may use the via see its corner */
+    VIA_SURE  /* VIA_SEEN, and from all these pixels, paths may continue by a core edge */
 };
 
 /* How a path continues after a via corner. */
@@ -59,9 +59,9 @@ struct via_cells {
     /* Of the via whose cells are collected: */
     struct shadow_frame frame;
     struct shadow_ray limits[VIA_KINDS]; /* of the rays that continue in each way */
-    struct shadow_ray limit;             /* the highest of these limits */
+    struct shadow_ray limit;             /* the highest limit */
     /* The view's current row of quarters. By quarter: the number of pixels in sight, 0 outside
-     * begin to end; if unknown, more than a quarter has. */
+     * begin to end; if unknown, a number too large for a quarter. */
     int32_t band, begin, end;
     uint16_t *seen;
     /* By cell of the current row of cells: its flags; 0 outside cell_begin to cell_end. */

@@ -32,7 +32,7 @@ struct via_builder {
     struct via_cells cells;
     size_t *first;               /* first incidence of each via; the last element is the end */
     struct near_sight sights[2]; /* of the corner whose view is computed, by cone */
-    struct near_sight *near; /* the current cone's; its pixels are added with others of their row */
+    struct near_sight *near;     /* the current cone's; its pixels are added row by row */
 };
 
 static uint32_t cell_count(const struct via_labels *vias)
@@ -70,8 +70,8 @@ static bool see_near(void *context, int32_t row, int32_t first, int32_t last, bo
     return true;
 }
 
-/* Visits the near rows of a cone. Any ray that continues beyond them goes far, and no other rows
- * are visited. */
+/* Visits the near rows of a cone. Any ray that continues beyond these rows goes far, so no other
+ * rows are visited. */
 static enum fr_status look_near(struct via_builder *b, uint32_t corner, int cone)
 {
     const struct shadow_frame frame = shadow_frame_at(&b->views, &b->graph->corners[corner], cone);
@@ -198,7 +198,7 @@ static enum fr_status look_from_all(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* Sorts the incidences by cell: first counts those of each cell, to find the ends of lists. */
+/* Sorts the incidences by cell, step 1: counts those of each cell, to find the ends of lists. */
 static enum fr_status count_incidences(void *context, struct fr_work *work)
 {
     struct via_builder *b = context;
@@ -219,7 +219,7 @@ static enum fr_status count_incidences(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* Sorts the incidences by cell: then places them, backward from the last side. */
+/* Sorts the incidences by cell, step 2: places each, from the last side backward. */
 static enum fr_status place_incidences(void *context, struct fr_work *work)
 {
     struct via_builder *b = context;

@@ -1,13 +1,13 @@
 /* Via labels: for each cell of the map, the corners that pixels of the cell see and at which a
  * shortest path from such a pixel may turn first. Via labels are computed during preparation.
  *
- * A via label, or via, belongs to a side of a corner, 2*corner + cone: a path comes from the other
- * cone and turns into that one (taut.h). From there it can continue in three ways: by an edge of
- * the core; by an edge upward, out of a dead end; or straight to the goal. Each way requires that
- * the path arrives low enough along the wall. For a path straight to the goal, the limit is the
- * lowest ray on which the corner sees a pixel farther than VIA_NEAR pixels on the other side: if a
- * path turns once, at this corner, either one end is near it, or both see it from afar and low
- * enough.
+ * A via label, or via, belongs to a side of a corner, 2*corner + cone: a path comes from the
+ * corner's other cone and turns into the side's (taut.h). After the turn, a path can continue in
+ * three ways: by an edge of the core; by an edge upward, out of a dead end; or straight to the
+ * goal. Each way requires that the path arrives low enough along the wall. For a path straight to
+ * the goal, the limit is the lowest ray on which the corner sees a pixel farther than VIA_NEAR
+ * pixels on the other side: if a path turns once, at this corner, either one end is near it, or
+ * both see it from afar and low enough.
  *
  * A cell lists the vias that any of its pixels may use, in ascending order, each with flags for the
  * cell and two bits for each quarter: this is as informative as lists of quarters and no longer
@@ -25,8 +25,8 @@
 
 #define VIA_COARSEST_SHIFT 5 /* of the cells */
 
-/* The points that may use a via: those in the quadrant given by the signs that are, for each kind
- * of continuation, on the positive side of a line. */
+/* The points that may use a via: in the quadrant given by the signs and, for each kind of
+ * continuation, on the positive side of a line. */
 struct via_label {
     uint16_t x, y;       /* the corner, half pixels */
     int16_t right, down; /* +1 or -1: signs of the point relative to the corner */
@@ -44,7 +44,7 @@ struct via_labels {
     uint32_t *first;   /* by cell; the last element is the end */
     uint32_t *entries; /* via << VIA_FLAG_BITS | quarters | flags */
     /* By side: the lowest direction along the wall in which the corner sees a pixel, as a point
-     * relative to it in half pixels; x = 0: none. For upward_edges_create; freed by
+     * relative to the corner in half pixels; x = 0: none. For upward_edges_create; freed by
      * via_labels_finish. */
     struct fr_point *lowest;
 };

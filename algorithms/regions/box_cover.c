@@ -5,7 +5,7 @@
 #define LOOK_AHEAD 64
 
 /* How much a core may narrow a gate at its bottom, on each side, in half pixels: for slopes whose
- * left and right steps are in different rows (same tuning). */
+ * left and right steps are in different rows (tuned on adventure-150 and cave). */
 #define MOST_NARROWED 4
 
 /* ---- contacts ---- */
@@ -58,7 +58,7 @@ struct hull_point {
     int32_t y, x; /* y in rows, x in half pixels */
 };
 
-/* The left side of a stack; the right side is the same mirrored, with negated x. */
+/* The left side of a stack; the right side is stored mirrored, with negated x. */
 struct side {
     struct hull_point *hull; /* a convex chain of the least possible x, from the top down */
     size_t count;
@@ -234,8 +234,8 @@ static enum fr_status make_boxes(struct stacking *stacking)
 
 /* ---- gates ---- */
 
-/* Visits each pair of touching runs of two boxes. Counts gates, or writes them if first_gate holds
- * where each box's gates begin: these starts then become ends. */
+/* Visits each pair of touching runs of two boxes. Counts each box's gates in first_gate, or writes
+ * the gates at the indices in first_gate, which it advances. */
 static void visit_gates(struct box_cover *cover, const struct neighbours *neighbours, bool write)
 {
     for (size_t i = 0; i < cover->rows.count; i++) {
@@ -259,7 +259,7 @@ static void visit_gates(struct box_cover *cover, const struct neighbours *neighb
     }
 }
 
-/* Turns `counts`, or ends, into the start of each box's gates. */
+/* Turns the number of each box's gates into the index where they begin. */
 static void sum_up(size_t *counts, size_t count)
 {
     size_t sum = 0;

@@ -83,7 +83,7 @@ static void release_trees(struct box_matrix *matrix)
     matrix->back = NULL;
 }
 
-/* Makes room for the elements; after a change, for a few more. */
+/* Makes room for the elements; after a change, for more than needed. */
 static bool reserve(struct box_matrix *matrix)
 {
     const size_t needed = matrix->count * (matrix->most > 0 ? matrix->count : 1);

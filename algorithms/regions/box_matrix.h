@@ -23,7 +23,7 @@ struct box_matrix {
     uint16_t *next; /* by goal, then by box: index of a gate of the box, or BOX_MATRIX_NONE */
     size_t room;    /* elements */
     size_t count;   /* number of boxes */
-    /* To fill columns; NULL once all are filled: */
+    /* For filling columns; NULL once all columns are filled: */
     bool *grown;              /* by goal: its column is complete */
     struct box_label *labels; /* by box, for the goal of the tree being grown */
     size_t *back;             /* by gate: its index among those of the box on the other side */
@@ -41,7 +41,7 @@ FR_MUST_USE enum fr_status box_matrix_create(struct box_matrix *matrix,
 /* Marks all columns as outdated, for a new cover. Statuses as in box_matrix_create. */
 FR_MUST_USE enum fr_status box_matrix_renew(struct box_matrix *matrix);
 
-/* Fills the column of gates from one box to another, unless it is kept; call this before
+/* Fills the column of box `to`, at least up to box `from`, unless it is complete; call this before
  * box_matrix_next. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status box_matrix_search(struct box_matrix *matrix, uint32_t from, uint32_t to);
 

@@ -89,8 +89,8 @@ static enum fr_status list_all(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* The first stage if only the map exists, if its triangles exist, too, or if polygons are made
- * again from seeds and listed edges. */
+/* The first stage: from a map alone; from its triangles; or, to make some polygons again, from
+ * seeds and listed edges. */
 enum { FROM_MAP, FROM_TRIANGLES, FROM_SEEDS = 3 };
 static fr_stage *const stages[] = {build_triangles, begin_again,     list_all,
                                    mesh_decide,     mesh_gather_all, mesh_store_rings,
@@ -162,8 +162,8 @@ enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
 }
 
 /* Lists the edges that a changed triangle may alter: its own, and those around the ends of each
- * edge that it shares with an unchanged triangle. Whether such a shared edge is removed is still
- * known; if so, the polygon beyond it is made again. */
+ * edge that it shares with an unchanged triangle. It is still known whether the shared edge is
+ * removed; if it is, the polygon beyond it is made again. */
 static bool start_again(struct mesh_repair *repair, int32_t triangle)
 {
     struct mesh *mesh = repair->mesh;
@@ -211,7 +211,7 @@ static enum fr_status repair_polygons(struct mesh_repair *repair, const struct f
     return room ? fr_stages_run(stages, repair, &repair->progress, &all) : FR_NO_MEMORY;
 }
 
-/* Fills in the regions of rectangles, joining those that meet; returns their number. */
+/* Fills in the regions of rectangles, joining regions that meet; returns the number of regions. */
 static size_t list_regions(const struct fr_map *map, const struct fr_rect *rects, size_t count,
                            struct fr_region *regions)
 {

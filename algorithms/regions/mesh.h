@@ -47,16 +47,16 @@ struct mesh_blocks {
     uint32_t stamp; /* of the current path */
     uint32_t room;  /* number of polygons for which there is room */
     /* The mesh has changed since the blocks were found: every portal is open until searches have
-     * visited enough polygons to make finding them again worthwhile. */
+     * visited enough polygons to make finding blocks again worthwhile. */
     bool outdated;
-    int64_t searched; /* polygons, since then */
+    int64_t searched; /* polygons, since the change */
     /* To find blocks again; NULL in a mesh that never changed. */
     struct mesh_block_visit *visits;
     uint32_t *waiting;
 };
 
-/* After a change, a mesh has gaps: edges of no polygon, which are walls without a place in
- * one (count 0), and numbers of no polygon, whose first edge is negative. */
+/* After a change, a mesh has gaps: unused edges, which are walls with count 0, and unused polygon
+ * numbers, whose first edge is negative. */
 struct mesh {
     struct mesh_edge *edges;
     int32_t edge_count, used_edges; /* all, unused ones included; those in use */

@@ -7,7 +7,7 @@
 /* The data of a polygon in the depth-first search. */
 struct mesh_block_visit {
     uint32_t order;  /* when the polygon was reached, from 1; UNSEEN: not yet */
-    uint32_t low;    /* the earliest polygon beside it or beside those reached from it */
+    uint32_t low;    /* the earliest beside this polygon or those reached from it */
     uint32_t parent; /* the polygon from which it was reached; itself at a root */
     int32_t next;    /* the next edge to follow */
 };

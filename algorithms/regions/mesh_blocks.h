@@ -1,6 +1,6 @@
 /* The parts of a mesh that a shortest path between two polygons may cross.
  *
- * A shortest path never leaves a convex polygon and returns to it. So if a part of the mesh is
+ * A shortest path never returns to a convex polygon that it has left. So if a part of the mesh is
  * attached by a single polygon, a path needs it only if it ends there: dead ends, niches, rooms
  * behind a door. The parts between such polygons are the blocks (biconnected components) of the
  * graph of polygons. Blocks and the polygons where they meet form a tree, and a path crosses only
@@ -25,8 +25,8 @@ FR_MUST_USE enum fr_status mesh_blocks_create(struct mesh *mesh);
  * FR_NO_MEMORY, after which the mesh can only be released. */
 FR_MUST_USE enum fr_status mesh_blocks_outdate(struct mesh *mesh);
 
-/* Opens the blocks between two polygons, and closes all others. False if no path joins them; with
- * outdated blocks, this is unknown. */
+/* Opens the blocks between two polygons, and closes all others. False if no path joins the
+ * polygons; true, too, while the blocks remain outdated. */
 bool mesh_blocks_open(struct mesh *mesh, uint32_t from, uint32_t to);
 
 /* Opens all blocks. */

@@ -1,7 +1,7 @@
 /* Which edges of the triangulation are removed depends only on the map, not on earlier changes:
  * edges are tested in order of length, ties in order of place, and each result depends on the edges
- * tested before at the two ends of the edge. After a change, edges are tested again from the
- * changed triangles outward, as far as results change; other polygons are not touched. */
+ * tested earlier at the edge's two ends. After a change, edges are tested again from the changed
+ * triangles outward, as far as results change; other polygons are not touched. */
 #include "algorithms/regions/mesh_repair.h"
 
 #include "maps/bits.h"
@@ -9,7 +9,7 @@
 /* Edges are tested in order of length, in classes of a quarter of an octave. */
 #define LENGTH_CLASSES 160
 
-/* After all edges: those that are OUT are. */
+/* A place after all edges in the order: is_out then accepts every edge that is OUT. */
 #define ANY_ORDER UINT64_MAX
 
 /* Bits of the sum of two coordinates. */
@@ -55,8 +55,8 @@ static bool is_out(const struct mesh *mesh, int32_t edge, uint64_t before)
     return mesh->states[edge] & OUT && (before == ANY_ORDER || mesh_order_of(mesh, edge) < before);
 }
 
-/* Whether the polygon at the origin of an edge, when the edge's turn comes, is convex without the
- * edge. */
+/* Whether the polygon without an edge, given the edges removed before `order`, is convex at the
+ * edge's origin. */
 static bool stays_convex(const struct mesh *mesh, int32_t edge, int32_t twin, uint64_t order)
 {
     const int32_t *twins = mesh->triangulation->twins;
@@ -116,7 +116,7 @@ bool mesh_seed(struct mesh_repair *repair, int32_t triangle)
                      &triangle, sizeof triangle);
 }
 
-/* Tests all listed edges, and those after them that depend on one that changed. */
+/* Tests all listed edges, and later ones that depend on an edge whose result changed. */
 enum fr_status mesh_decide(void *context, struct fr_work *work)
 {
     struct mesh_repair *repair = context;
@@ -256,7 +256,7 @@ static bool split(struct mesh_repair *repair, const int32_t *members, size_t cou
     return room;
 }
 
-/* Makes the rings of new polygons begin at the first of their vertices. */
+/* Makes the ring of each new polygon begin at its first vertex. */
 static void begin_rings(struct mesh *mesh, const int32_t *members, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -366,7 +366,7 @@ static bool store_ring(struct mesh_repair *repair, uint32_t polygon)
     return true;
 }
 
-/* Links the portals of a new polygon to those beyond them, unless they were linked from there. */
+/* Links a new polygon's portals to their twins, unless the polygons beyond have done so. */
 static void link_ring(struct mesh *mesh, uint32_t polygon)
 {
     const int32_t end = mesh_end(mesh, polygon);

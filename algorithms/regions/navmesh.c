@@ -1,23 +1,23 @@
 /* Navigation mesh: a path over convex polygons, as most game engines find paths.
  *
  * Free space is divided exactly into convex polygons. A* goes from portal to portal, the edges that
- * two polygons share. The polygons on the result form a chain, through which a funnel pulls the
+ * two polygons share. The polygons on the path found form a chain, through which a funnel pulls the
  * path taut: the path is the shortest through its chain, but another chain may have a shorter one.
  *
  * So the search is only as good as its estimate of a taut path's length (cost=taut). A node stores
  * the last turn of the path to its portal, and what the turn sees of the portal; from there the
  * estimate goes as directly to the goal as the portal permits. The estimate is not exact: when a
  * path turns, only the last portal is crossed again from the new turn, and each portal keeps one
- * path. The other estimate goes through the middles of portals (cost=middle), as in most engines,
- * and is far off on long portals. With walk=middles, the path is not pulled taut but goes from
- * middle to middle, as in many games.
+ * path. An alternative estimate goes through the middles of portals (cost=middle), as in most
+ * engines, and is far off on long portals. With walk=middles, the path is not pulled taut but goes
+ * from middle to middle, as in many games.
  *
  * A click whose ends see each other is answered first, by a straight line.
  *
  * Complexity: preparation takes the triangulation, O(n log n) for n contour points, and linear
  * passes over it; a click takes O(p log p) for p portals, and the funnel O(p). Memory: 20 bytes per
- * edge of the mesh and 48 for the search, 51 per triangle. After a change of the map the mesh is
- * repaired there (convex_mesh.h), and then equals a new one.
+ * edge of the mesh and 48 for the search, 51 per triangle. When the map changes, the mesh is
+ * repaired where it changed (convex_mesh.h), and then equals a new one.
  *
  * Sources: Snook, "Simplified 3D movement and pathfinding using navigation meshes", Game
  * Programming Gems, 2000; Demyen and Buro, "Efficient triangulation-based pathfinding", AAAI 2006;
@@ -68,7 +68,7 @@ struct node {
      * portals. If an end is the turn itself, nothing limits the view on that side. */
     struct fr_point limits[2];
     uint32_t before; /* the previous portal; NO_NODE at the start */
-    uint32_t stamp;  /* that of the click, if the portal was reached */
+    uint32_t stamp;  /* the click's stamp, if the portal was reached */
 };
 
 struct fr_state {
@@ -76,7 +76,7 @@ struct fr_state {
     int64_t cost;
     struct mesh mesh;
     struct mesh_repair *repair; /* during preparation; else NULL */
-    struct node *nodes;         /* by edge, and the goal */
+    struct node *nodes;         /* by edge; the last is the goal's */
     size_t node_count;
     uint32_t stamp;
     struct search_heap open;

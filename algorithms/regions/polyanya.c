@@ -15,12 +15,12 @@
  *
  * Complexity: preparation takes the triangulation, O(n log n) for n contour points, and linear
  * passes over it; a click takes at worst a view for each portal and each path to it between
- * obstacles. Memory: 20 bytes per edge of the mesh, 51 per triangle, 32 per contour point. After a
- * change of the map the mesh is repaired there (convex_mesh.h).
+ * obstacles. Memory: 20 bytes per edge of the mesh, 51 per triangle, 32 per contour point. When the
+ * map changes, the mesh is repaired where it changed (convex_mesh.h).
  *
  * Source: Cui, Harabor and Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI
  * 2017. Deviations: a corner is a node, and its surroundings are viewed when it is expanded, where
- * the published search makes all their views when the corner becomes visible; only taut turns are
+ * the published search makes all its views when the corner becomes visible; only taut turns are
  * made; a view is dropped if one of the portal's ends is known to give a shorter path to all of it;
  * all parts of the mesh that are connected by a single polygon are omitted if a path need not enter
  * them, not only dead ends (mesh_blocks.h). */

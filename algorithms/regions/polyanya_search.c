@@ -26,8 +26,8 @@ static double length(struct fr_point d)
     return sqrt((double)fr_dot(d, d));
 }
 
-/* Puts a node on the open list. The cheapest of an expansion is kept outside the heap: it is often
- * next. */
+/* Puts a node on the open list. The cheapest node of an expansion is kept outside the heap, as it
+ * is often taken next. */
 static void push(struct polyanya_search *search, double cost, uint32_t node)
 {
     struct search_entry entry = {search_heap_key(cost), node};
@@ -195,9 +195,9 @@ static inline void see_edge(const struct scene *scene, const struct mesh_edge *e
             (struct polyanya_glimpse){{e->twin, scene->by, right, left}, direction_to(scene, e), b};
 }
 
-/* Handles the edges that are visible between two directions, right to left from a given one, and
- * their vertices. Vertices exactly on the left limit, such as the ends of a side along it, are seen
- * but not looked through. */
+/* Handles the edges that are visible between two directions, right to left from edge `e`, and their
+ * vertices. Vertices exactly on the left limit, such as the ends of a side along it, are seen but
+ * not looked through. */
 static inline void look_at(const struct scene *scene, const struct mesh_edge *e,
                            struct fr_point right, struct fr_point left)
 {
@@ -257,8 +257,8 @@ static double through(const struct polyanya_glimpse *glimpse, struct fr_point go
     return sqrt(end_x * end_x + end_y * end_y) + sqrt(dx * dx + dy * dy);
 }
 
-/* Whether all of a portal's visible part has a shorter path: to one of its ends, a root, and along
- * the portal. If that holds for the point farthest from that end, it holds for all. */
+/* Whether a path to one end of a portal, a root, and then along the portal is shorter to all of its
+ * visible part. If it is shorter to the farthest visible point, it is to all. */
 static bool is_shorter_by_end(const struct polyanya_search *search,
                               const struct polyanya_glimpse *glimpse, uint32_t corner,
                               struct fr_point end, struct fr_point limit)
@@ -334,7 +334,7 @@ static struct fr_point seen_from(const struct polyanya_search *search, uint32_t 
 }
 
 /* Looks between two directions into a polygon with the root as a vertex, from its edge `first` to
- * `last`; the other two edges meet at the root. A fill keeps what it sees. */
+ * `last`; the other two edges meet at the root. A fill keeps this view of the polygon. */
 static void look_from_vertex(struct polyanya_search *search, uint32_t by, int32_t first,
                              int32_t last, struct fr_point right, struct fr_point left)
 {
@@ -353,8 +353,8 @@ static void look_from_vertex(struct polyanya_search *search, uint32_t by, int32_
         look_at(&scene, from, right, left);
 }
 
-/* Expands a corner reached in direction d, around the wall on its negative side: everything between
- * d and the wall. The edge begins at the corner, in the polygon through which it was seen. */
+/* Expands a corner reached in direction d, around the wall on its negative side: all between d and
+ * the wall. The edge begins at the corner, in the polygon through which the corner was seen. */
 static void bend_negative(struct polyanya_search *search, uint32_t by, int32_t edge,
                           struct fr_point d)
 {
@@ -374,7 +374,7 @@ static void bend_negative(struct polyanya_search *search, uint32_t by, int32_t e
     }
 }
 
-/* Expands a corner likewise around the wall on its positive side; the edge ends at the corner. */
+/* Expands a corner around the wall on its positive side; here, the edge ends at the corner. */
 static void bend_positive(struct polyanya_search *search, uint32_t by, int32_t edge,
                           struct fr_point d)
 {

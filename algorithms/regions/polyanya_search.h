@@ -1,7 +1,7 @@
 /* The search of Polyanya: views through the portals of a mesh, and corners to bend around.
  *
- * Lengths and coordinates are half pixels. A search belongs to a mesh and is updated after the mesh
- * changed. */
+ * Lengths and coordinates are half pixels. A search belongs to a mesh and must be updated after the
+ * mesh changed. */
 #ifndef FOOTRACE_ALGORITHMS_REGIONS_POLYANYA_SEARCH_H
 #define FOOTRACE_ALGORITHMS_REGIONS_POLYANYA_SEARCH_H
 
@@ -25,7 +25,7 @@ struct polyanya_root {
     /* an edge that begins at it, in the polygon through which it was seen; MESH_WALL: already
      * expanded */
     int32_t seen;
-    uint32_t stamp; /* that of the query, if already seen */
+    uint32_t stamp; /* the query's stamp, if already seen */
 };
 
 /* A view without a cost yet, and its whole portal, from a (right) to b (left). */
@@ -43,7 +43,7 @@ struct polyanya_search {
     struct polyanya_view *views; /* of the last query */
     size_t view_count, view_capacity;
     struct search_heap open;  /* nodes are views, or roots if a bit is set */
-    struct search_entry next; /* the cheapest since the last expansion, kept outside the heap */
+    struct search_entry next; /* the cheapest of the last expansion, not in the heap */
     struct polyanya_glimpse glimpses[2 * MESH_MOST_SIDES]; /* of the current expansion */
     int glimpse_count;
     bool is_only_way; /* the expansion gave a single view and nothing else */
@@ -51,7 +51,7 @@ struct polyanya_search {
     int32_t goal_polygons[2]; /* first edges of the polygons with the goal; MESH_WALL: none */
     bool filling;             /* there is no goal: everything is visited */
     double best;              /* length of the shortest path so far */
-    uint32_t best_root;       /* the root that sees the goal on that path */
+    uint32_t best_root;       /* the root that sees the goal on the best path */
     bool no_memory;
     int64_t expanded, generated;
     const struct fr_probe *probe; /* NULL: expansions are not reported */

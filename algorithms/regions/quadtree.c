@@ -3,8 +3,8 @@
  * The map is divided into quarters until each square is entirely free or blocked. A* goes from free
  * square to neighbouring free square. During the search, the point where a path crosses the border
  * of two squares is estimated: it is where the line from the last such point to the goal crosses
- * the border or is nearest to it. A funnel pulls the path taut inside these squares. Then each turn
- * that only the squares cause is dropped if an exact test shows that the line past it is free.
+ * the border or is nearest to it. A funnel pulls the path taut inside these squares. Then turns
+ * that only the squares cause are dropped: waypoints whose neighbours see each other.
  *
  * The path may be longer than the shortest, because the estimate selects the squares. Large round
  * shapes take many squares, and a map shifted by one pixel has different ones.
@@ -32,7 +32,7 @@
 #include "maps/geometry/line_of_sight.h"
 #include "maps/rounded.h"
 
-#define EXPANDED (UINT32_C(1) << 31) /* in the number of a node, which has 31 bits */
+#define EXPANDED (UINT32_C(1) << 31) /* flag beside a node number of 31 bits */
 
 struct place {
     double x, y; /* half pixels */
@@ -42,8 +42,8 @@ struct place {
 struct visit {
     double from_start; /* half pixels */
     struct place at;   /* where it is entered */
-    uint32_t before;   /* the previous leaf (itself at the start), and whether it was expanded */
-    uint32_t stamp;    /* that of the click, if seen already */
+    uint32_t before;   /* the previous leaf (itself at the start); flag EXPANDED of this leaf */
+    uint32_t stamp;    /* the click's stamp, if seen already */
 };
 
 struct fr_state {

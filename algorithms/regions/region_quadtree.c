@@ -65,8 +65,8 @@ static void merge(struct quadtree *tree, uint32_t node, uint32_t kind)
     tree->blocks[node / 4].quarters[node % 4] = kind;
 }
 
-/* Whether the pixels of a square within the columns of a word are all of one kind, and which; its
- * corner is in the map. */
+/* Whether the pixels of a square within the columns of a word are all of one kind, and which; the
+ * square's corner is in the map. */
 static bool is_uniform(const struct fr_map *map, struct quadtree_square square, uint32_t *kind)
 {
     const uint64_t mask = ~(uint64_t)0 >> (WORD_SIDE - square.side) << (square.x & (WORD_SIDE - 1));
@@ -164,8 +164,8 @@ static uint32_t outer_bit(enum quadtree_side side)
     return side == QUADTREE_EAST || side == QUADTREE_SOUTH ? side_bit(side) : 0;
 }
 
-/* The node across a side of another: of the same size, or a larger leaf; QUADTREE_FREE outside the
- * root. Goes up to the first square that does not end on that side, then down, mirrored. */
+/* The node across a side of another node: of the same size, or a larger leaf; QUADTREE_FREE outside
+ * the root. Goes up to the first square that extends beyond the side, then down, mirrored. */
 static uint32_t beside(const struct quadtree *tree, uint32_t node, enum quadtree_side side)
 {
     const uint32_t bit = side_bit(side);

@@ -4,7 +4,7 @@
  * A visibility graph links all corners that see each other, and much of it must be rebuilt when an
  * obstacle moves. A reader of Gouveia's article proposes to connect neighbouring obstacles by a
  * single link, and to let Theta* test during the search which corners see each other. Here the
- * graph follows the outlines and these links (obstacle_links.h), a few edges per obstacle. An
+ * graph consists of the outlines and single links (obstacle_links.h), a few edges per obstacle. An
  * expanded node offers its neighbours the straight line from its own parent, if that parent sees
  * them. The start is linked to all corners that it sees, the goal to the expanded ones that see it.
  *
@@ -29,12 +29,12 @@
 #include "algorithms/steps/search_heap.h"
 #include "maps/geometry/line_of_sight.h"
 
-#define EXPANDED (UINT32_C(1) << 31) /* in the number of a node, which has 31 bits */
+#define EXPANDED (UINT32_C(1) << 31) /* flag beside a node number of 31 bits */
 
 struct visit {
     double from_start; /* half pixels */
-    uint32_t parent;   /* the start's is itself; also holds whether the node was expanded */
-    uint32_t stamp;    /* that of the click, if seen already */
+    uint32_t parent;   /* the start is its own parent; flag EXPANDED of this node */
+    uint32_t stamp;    /* the click's stamp, if seen already */
 };
 
 struct fr_state {
@@ -125,8 +125,8 @@ static bool reach_node(struct fr_state *state, uint32_t node, uint32_t parent, d
     return search_heap_push(&state->open, state->head.allocator, search_heap_key(cost), node);
 }
 
-/* Offers a node the line from its neighbour's parent, or the edge between the two. False
- * if out of memory. */
+/* Offers a node the line from its neighbour's parent, or the edge from the neighbour. False if out
+ * of memory. */
 static bool offer(struct fr_state *state, uint32_t from, uint32_t to)
 {
     const struct visit *visit = &state->visits[to];

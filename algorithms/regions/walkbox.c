@@ -2,7 +2,7 @@
  *
  * The floor is covered by trapezoids, which designers drew by hand for the adventure games of the
  * eighties. For every pair of boxes, a matrix holds the gate through which a path continues from
- * one towards the other. A click looks up its two boxes and follows the matrix from gate to gate,
+ * one toward the other. A click looks up its two boxes and follows the matrix from gate to gate,
  * without a search. The price is the matrix: its memory grows with the square of the number of
  * boxes, and its preparation takes a shortest-path tree from each box.
  *
@@ -15,8 +15,8 @@
  * matrix would take more than memory=MB, or there are too many boxes for 16 bits, prepare refuses
  * the map before it allocates the matrix.
  *
- * With matrix=off, each click grows the one tree that it needs, until its start is in it: this
- * gives the same paths without the matrix and shows what the matrix gains.
+ * With matrix=off, each click grows the one tree that it needs, until the tree contains the start:
+ * this gives the same paths without the matrix and shows what the matrix gains.
  *
  * Complexity: preparation makes the boxes in a pass over the map, and takes O(n (n + g) log n) for
  * n boxes with g gates; a click takes O(c) for a chain of c boxes. Memory: 2 n^2 bytes. After a
@@ -26,9 +26,9 @@
  * Sources: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987; described by Gouveia,
  * "Pathfinding on a 2D polygonal map", 2011. Deviations: boxes are derived from the mask, exactly,
  * instead of drawn by hand; chains are compared by their lengths, where the original counts their
- * boxes; paths are pulled taut, where the original goes straight towards the goal or, where it
- * would miss a gate, to the gate's nearer end; start and goal may be any pixels, inside a core or
- * beside it. */
+ * boxes; paths are pulled taut, where the original goes straight toward the goal or, where it would
+ * miss a gate, to the gate's nearer end; start and goal may be any pixels, inside a core or beside
+ * it. */
 #include <string.h>
 
 #include "algorithms/front.h"

@@ -3,8 +3,8 @@
  *
  * A corner is kept if it still exists with its block on the same side; it then keeps its number.
  * Visibility between two kept corners is unchanged unless the segment between them touches a
- * changed region. So only corners that see a region are tested again, and only towards it. Added
- * corners are in a region; they are tested in all directions. */
+ * changed region. So only corners that see a region are tested again, and only in its direction.
+ * Added corners are in a region; they are tested in all directions. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_CHANGE_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_CHANGE_H
 

@@ -38,7 +38,7 @@ static void number_corners(struct core_search *search)
     }
 }
 
-/* The edge from a target back to a corner: its list is sorted. */
+/* The edge from a target back to a corner, by binary search: lists are sorted. */
 static uint32_t find_back(const struct core_search *search, uint32_t corner, uint32_t target)
 {
     const struct graph_lists *lists = lists_of(search);

@@ -43,7 +43,7 @@ struct core_search {
     struct core_reach *reached; /* by number */
     uint32_t *touched;          /* numbers of the corners reached */
     uint32_t touched_count;
-    uint32_t last; /* the number settled last */
+    uint32_t last; /* number of the corner settled last */
     int64_t scans; /* edges scanned by all searches, plus SCANS_PER_CORNER for each corner */
     bool all_ways; /* follow all edges, not only those that can continue a shortest path */
     struct search_heap heap;

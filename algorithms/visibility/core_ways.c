@@ -4,7 +4,7 @@
 #define MOST_PASSED 16
 
 /* The index after the edges that can follow: these come first in their list. A target straight
- * ahead is left out, because an edge leads to it from where this edge began. */
+ * ahead is left out, because an edge leads to it from the origin of this edge. */
 static uint32_t behind_onward(const struct graph *graph, uint32_t corner,
                               struct taut_direction back, const uint32_t *ends)
 {
@@ -22,7 +22,7 @@ static uint32_t behind_onward(const struct graph *graph, uint32_t corner,
     return low;
 }
 
-/* The core way that consists of the edge alone. */
+/* The core way that consists of an edge alone. */
 static struct core_way make_way(const struct graph *graph, uint32_t from, uint32_t target)
 {
     const struct fr_point point = graph_point(graph, target), start = graph_point(graph, from);
@@ -57,7 +57,7 @@ static bool is_among(const uint32_t *corners, int count, uint32_t corner)
     return false;
 }
 
-/* Extends an edge while a single edge can follow, up to a corner that it has passed before. */
+/* Extends an edge while a single edge can follow, unless that leads back to a corner passed. */
 static struct core_way prolong(const struct core_way *edges, const struct core_way *edge)
 {
     struct core_way way = *edge;

@@ -35,13 +35,13 @@ bool exact_sight_inside(const struct outline *outline, struct fr_point point)
     return inside;
 }
 
-/* Whether a path along ab may not pass the first vertex of an edge, which is on ab. */
+/* Whether the first vertex of an edge, which is on ab, blocks a path along ab. */
 static bool vertex_blocks(const struct outline *outline, uint32_t edge, struct fr_point a,
                           struct fr_point b)
 {
     const struct fr_point at = outline->edges[edge].from;
     const struct fr_point back = fr_point_minus(a, at), onward = fr_point_minus(b, at);
-    bool arrives = false, leaves = false; /* in any of the sectors */
+    bool arrives = false, leaves = false; /* in any sector */
     uint32_t i = edge;
     do {
         const struct ring_sector *sector = &outline->sectors[i];

@@ -16,8 +16,8 @@ bool exact_sight_inside(const struct outline *outline, struct fr_point point);
  * any of its sectors. Tests only edges in the cells that the segment passes. */
 bool exact_sight_sees(const struct outline *outline, struct fr_point a, struct fr_point b);
 
-/* Both tests for a ring graph, and the corners where a shortest path may turn: concave vertices,
- * and pinches that a path may pass. The outline is borrowed. */
+/* For a ring graph: both tests above, and the corners where a shortest path may turn: concave
+ * vertices, and pinches that a path may pass. The outline is borrowed. */
 struct ring_sight exact_sight_of(const struct outline *outline);
 
 #endif

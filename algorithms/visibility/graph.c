@@ -148,8 +148,8 @@ static void queue_corner(struct graph_sorter *sorter, uint32_t corner, uint32_t 
 }
 
 /* Removes the edges of one list of a corner that no edge of its other list can follow. The edges
- * that can follow are a prefix of the other list, the longer the nearer the edge is to the wall. So
- * the first edge of the other list decides, and dead ends are at the tail. */
+ * that can follow are a prefix of the other list, which is longer the nearer the edge is to the
+ * wall. So the first edge of the other list decides, and dead ends are at the tail. */
 static void cut_dead_ends(struct graph_sorter *sorter, uint32_t list, uint32_t other,
                           uint32_t round)
 {

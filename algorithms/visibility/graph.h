@@ -30,8 +30,8 @@ struct graph_edge {
 };
 
 /* Edges by corner and cone, sorted from the wall outward. The edges of cones 0 and 1 of corner v
- * begin at first[4*v] and first[4*v + 1] and end before first[4*v + 1] and first[4*v + 2]. The
- * corner owns the places before first[4*v + 3]. */
+ * begin at first[4*v] and first[4*v + 1] and end before first[4*v + 1] and first[4*v + 2]. Corner v
+ * owns the places before first[4*v + 3]. */
 struct graph_lists {
     uint32_t *first;
     struct graph_edge *edges;

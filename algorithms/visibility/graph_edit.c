@@ -86,7 +86,7 @@ static bool list_added(struct graph_edit *edit, uint32_t corner, int cone)
     return true;
 }
 
-/* A sorted input of a merge: the rest of an old list of a corner's cone, or of its added edges. */
+/* A sorted input of a merge: what is left of a cone's old list, or of its added edges. */
 struct run {
     enum graph_way way; /* GRAPH_WAYS: added */
     uint32_t at, end;

@@ -57,7 +57,7 @@ FR_MUST_USE const struct half_edge_span *graph_edit_span(struct graph_edit *edit
 
 /* The other half of an edge, in the target's span; NULL if out of memory, or if there is none and
  * the graph is torn. Invalidates pointers to halves and spans if the target now becomes an edited
- * one. */
+ * corner. */
 FR_MUST_USE struct half_edge *graph_edit_twin(struct graph_edit *edit, uint32_t corner,
                                               uint32_t target);
 

@@ -1,7 +1,7 @@
 /* Lower bounds on paths between core corners, from the lengths of shortest paths to a few landmarks
  * (Goldberg and Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005):
  * a path between two corners is at least as long as the difference of their distances to a
- * landmark. Reading landmarks is cheaper than reading two labels, and usually replaces it. */
+ * landmark. Landmarks are cheaper to read than two labels, and usually suffice. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_LANDMARKS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_LANDMARKS_H
 
@@ -11,7 +11,7 @@
 #define LANDMARKS 16
 
 /* The length in steps where no path exists: longer than any other. Twice this length fits in 16
- * bits, which compilers vectorise well. */
+ * bits, and compilers vectorise 16-bit sums well. */
 #define LANDMARKS_FAR 16383
 
 struct landmarks {
@@ -69,7 +69,7 @@ static inline void landmarks_begin(struct landmark_range *range)
     }
 }
 
-/* Adds a corner of the core, at a distance in pixels from the place, to the place's range. */
+/* Adds a corner of the core, at a distance in pixels from a place, to that place's range. */
 static inline void landmarks_extend(const struct landmarks *landmarks, struct landmark_range *range,
                                     uint32_t corner, double pixels)
 {
@@ -86,8 +86,8 @@ static inline void landmarks_extend(const struct landmarks *landmarks, struct la
     *range = wider;
 }
 
-/* A lower bound in pixels on paths from the core corner with these lengths to the place, through
- * any corner in `range`. */
+/* A lower bound in pixels on paths from the core corner with these lengths to the place of `range`,
+ * through any corner in that range. */
 double landmarks_beyond(const struct landmarks *landmarks, const int16_t *lengths,
                         const struct landmark_range *range);
 

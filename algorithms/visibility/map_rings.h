@@ -9,7 +9,7 @@
 enum ring_source {
     RINGS_OF_MASK, /* the outline, with pockets of up to `tolerance` pixels cut off */
     RINGS_DRAWN,   /* rings of the drawing's open areas, in its order; area_px is 0 */
-    RINGS_JOINED   /* rings of their union if the map has it; else RINGS_DRAWN */
+    RINGS_JOINED   /* rings of the areas' union if the map has it; else RINGS_DRAWN */
 };
 
 /* FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for a map without a drawing; the caller releases the

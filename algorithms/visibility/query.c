@@ -124,7 +124,7 @@ static size_t look_from_goal(struct query *query, const uint32_t *seen, size_t c
     return tail;
 }
 
-/* Searches upward from the goal; gives all descents to it, with their lengths. */
+/* Searches upward from the goal; records all descents to it, with their lengths. */
 static void search_upward_from_goal(struct query *query, const uint32_t *seen, size_t count)
 {
     const struct graph *graph = query->graph;
@@ -254,7 +254,7 @@ static inline bool offer_end(struct query *query, uint32_t parent, double from_s
     return reach(query, way->target, from_start);
 }
 
-/* Offers a core way that passes corners; ends it at the first with a known path to the goal. */
+/* Offers a core way past corners; ends it at the first corner with a known path to the goal. */
 static bool offer_passing(struct query *query, uint32_t parent, double from_start, uint32_t place)
 {
     const struct graph *graph = query->graph;
@@ -323,7 +323,7 @@ static bool expand_wrapping(struct query *query, enum graph_way kind, uint32_t c
     return true;
 }
 
-/* Expands a corner reached in the core, where the core way names the core ways that can follow. */
+/* Expands a corner reached in the core, where the core way lists the core ways that can follow. */
 static bool expand_ways(struct query *query, uint32_t corner)
 {
     const struct query_node *node = &query->nodes[corner];

@@ -24,7 +24,7 @@ struct query_node {
     uint32_t child;          /* the next corner toward the goal, or QUERY_END */
     double to_goal;          /* pixels: the shortest descent so far */
     uint32_t goal_level;
-    bool waits; /* open: its best entry has not been taken since it was last reached */
+    bool waits; /* open: not expanded since it was last reached */
 };
 
 #define QUERY_END UINT32_MAX
@@ -44,10 +44,10 @@ struct query {
     size_t room; /* capacity of the arrays by corner: more than there are corners */
     uint32_t stamp;
     struct landmark_range descents; /* of the corners where descents to the goal begin */
-    uint64_t descending;            /* marks of these corners (core_ways.h) */
+    uint64_t descending;            /* marks (core_ways.h) of the corners in `descents` */
     struct fr_point start, goal;
     double best;          /* length of the shortest path found */
-    uint32_t best_corner; /* where its two halves meet */
+    uint32_t best_corner; /* where the path's two halves meet */
     int64_t expanded, generated;
     const struct fr_probe *probe; /* NULL: expansions are not reported */
 };

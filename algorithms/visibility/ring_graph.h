@@ -24,7 +24,7 @@ FR_MUST_USE enum fr_outcome ring_graph_find(struct ring_graph *graph, struct fr_
                                             struct fr_path *path);
 
 /* Finds the path for any click on the head's map and sets head->stats: FR_UNREACHABLE if an end is
- * the centre of a blocked pixel; a pixel reaches itself. Ends elsewhere are on or near an edge. */
+ * the centre of a blocked pixel (other ends are on or near an edge); a pixel reaches itself. */
 FR_MUST_USE enum fr_outcome ring_graph_click(struct ring_graph *graph, struct fr_head *head,
                                              struct fr_point start, struct fr_point goal,
                                              const struct fr_probe *probe, struct fr_path *path);

@@ -2,8 +2,8 @@
  *
  * Each corner has its own frame, so that one search works for all cases. The frame's x axis runs
  * along a wall of the corner's block, away from the corner, and its y axis outward; what the corner
- * sees in one of its two taut cones (taut.h) is then the first quadrant. To that end the map is
- * stored in four views: as it is, with x and y swapped, and both mirrored.
+ * sees in one of its two taut cones (taut.h) is then the first quadrant. For these frames, the map
+ * is stored in four views: as it is, with x and y swapped, and both mirrored.
  *
  * Rays are given by points relative to the corner, in pixels. The steepness of a ray is y/x: 0
  * along the wall, infinite along the outward axis. */
@@ -50,20 +50,20 @@ struct shadow_span {
 struct shadow_workspace {
     struct shadow_span *spans[2];
     size_t capacity[2];
-    struct shadow_ray beyond; /* no ray that passes the last row is lower; x = 0: none does */
+    struct shadow_ray beyond; /* no ray beyond the last row is lower; x = 0: there is none */
     const struct fr_allocator *allocator;
 };
 
 /* Called for pixels first..last of a row of the frame that the corner sees, each once. Unless
- * `sure`, the corner may see them only along a single ray that obstacles touch from both sides; a
- * pinch there blocks it. False if out of memory, which ends the cast. */
+ * `sure`, the corner may see the pixels only along a single ray that obstacles touch from both
+ * sides; a pinch there blocks it. False if out of memory, which ends the cast. */
 typedef bool shadow_see(void *context, int32_t row, int32_t first, int32_t last, bool sure);
 
 /* FR_OK or FR_NO_MEMORY; in both cases the caller releases the views. */
 FR_MUST_USE enum fr_status shadow_views_create(struct shadow_views *views, const struct fr_map *map,
                                                const struct fr_allocator *allocator);
 
-/* Accepts released views. Frames of released views may still be made, but not cast. */
+/* Accepts released views. Released views still allow making frames, but no casting. */
 void shadow_views_release(struct shadow_views *views);
 
 struct shadow_frame shadow_frame_at(const struct shadow_views *views,

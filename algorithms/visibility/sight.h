@@ -32,8 +32,8 @@ struct sight_change {
 FR_MUST_USE enum fr_status sight_begin(struct sight *sight, const struct fr_map *map,
                                        const struct fr_allocator *allocator);
 
-/* Does the rest in slices; until it is done, the struct must not move. FR_OK if it paused or is
- * done; or FR_NO_MEMORY. */
+/* Does the rest of the creation in slices; until then, the struct must not move. FR_OK if it paused
+ * or is done; or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status sight_build(struct sight *sight, struct fr_work *work);
 
 /* Updates the sight after the map changed in these regions, no two of which meet. Corners keep

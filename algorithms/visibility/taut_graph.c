@@ -126,8 +126,8 @@ static bool meet(struct fr_region a, struct fr_region b)
     return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
 }
 
-/* Adds a region to an array with room for it. Regions that meet are merged: a moving figure causes
- * two such regions. */
+/* Adds a region to an array with room for it. Merges regions that meet, such as the two that a
+ * moving figure changes. */
 static size_t add_region(struct fr_region *regions, size_t count, struct fr_region region)
 {
     for (size_t i = 0; i < count; i++) {
@@ -154,9 +154,9 @@ static struct fr_region *list_regions(const struct fr_map *map, const struct fr_
     return regions;
 }
 
-/* The number of looks from corners through regions that take as long as a new graph. A corner looks
- * in all directions once for a new graph; here, each region is tested against all edges of the
- * corner. Tuned on adventure-150 with 1 to 1,000 changes of 1 to 100 pixels. */
+/* The number of looks from corners through regions that take as long as building a new graph. A
+ * corner looks in all directions once for a new graph; here, each region is tested against all
+ * edges of the corner. Tuned on adventure-150 with 1 to 1,000 changes of 1 to 100 pixels. */
 static uint64_t most_looks(const struct graph *graph)
 {
     size_t ends = 0;

@@ -1,10 +1,10 @@
-/* Only one set of levels meets the rule at every edge, because chains of finite levels fall and so
+/* Only one set of levels obeys the rule at every edge, because chains of finite levels fall and so
  * end. Levels are updated like shortest paths in a dynamic graph (Ramalingam and Reps, "An
  * incremental algorithm for a generalization of the shortest-path problem", Journal of Algorithms,
  * 1996), but corner by corner: one pass over a corner's two cones, from the wall outward, gives the
  * rounds in which its edges are dead ends there. First, levels that neither end supports any more
  * are withdrawn, with those that depended on them; the rest are then no lower than they should be.
- * Then edges get the lower levels that they may have, until none changes. */
+ * Then edges get the lower levels that they may have, until no level changes. */
 #include "algorithms/visibility/update_levels.h"
 
 struct level_update {
@@ -66,7 +66,7 @@ static bool set_level(struct level_update *r, uint32_t corner, uint32_t half, ui
     return true;
 }
 
-/* Withdraws the level of an edge that lost support at this end, unless the other supports it. */
+/* Withdraws an edge's level that lost support at this end, unless the other end supports it. */
 static bool withdraw_half(struct level_update *r, uint32_t corner, uint32_t half)
 {
     struct half_edge *twin = graph_edit_twin(r->edit, corner, r->edit->halves[half].target);

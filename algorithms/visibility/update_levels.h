@@ -1,7 +1,7 @@
-/* Updates levels (graph.h) after a change, as far as its effects go.
+/* Updates the levels (graph.h) that a change affects.
  *
  * The level of an edge is 1 more than the highest level of the edges that can follow it, at the end
- * where that is lower: the edge is a dead end there once the last of those is removed. */
+ * where this is lower: there, it is a dead end once the last edge that can follow is removed. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_UPDATE_LEVELS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_UPDATE_LEVELS_H
 

@@ -10,15 +10,15 @@
  *
  * When part of the map changes, the graph keeps everything that the part does not touch: triangles,
  * pairs of corners whose segment misses it, levels. Corners that see the part are tested again, in
- * its direction only (taut_graph.h). Limit: corners are then numbered in a different order than in
- * a new graph, so another of several shortest paths may be chosen.
+ * its direction only (taut_graph.h). Limit: after a change, corners are numbered in a different
+ * order than in a new graph, so another of several shortest paths may be chosen.
  *
  * Landmarks guide A* in the core (Goldberg and Harrelson), because straight-line distances say
  * little in rooms and corridors. Edges of the core store their lengths and the edges that continue
  * them at their ends, and skip corners without a choice; for most corners visible from a start or
- * goal, one look shows that no path continues there (core_ways.h). All this data belongs to one
- * graph: after a change, clicks work without it until they have expanded as many corners as
- * choosing new landmarks would.
+ * goal, one look shows that no path continues there (core_ways.h). Landmarks and core data belong
+ * to one graph: after a change, clicks work without them until they have expanded as many corners
+ * as choosing new landmarks would.
  *
  * Complexity: preparation takes a triangular expansion from each corner; a click takes two
  * expansions, and A* on the edges above what start and goal see. Memory: 8 bytes per edge end, 44
@@ -55,7 +55,7 @@ struct fr_state {
     struct fr_head head; /* after a change, one click without a path searches the graph */
     struct taut_graph taut;
     struct query query;
-    /* Valid only for the graph for which they were built. */
+    /* Landmarks and core ways are valid only for the graph for which they were built. */
     struct landmarks landmarks;
     struct core_ways ways;
     struct visgraph_plan *plan; /* during preparation; else NULL */
@@ -153,7 +153,7 @@ static enum fr_status load_landmarks(struct fr_state *state, struct fr_saved *sa
     return saved->status == FR_OK ? use_landmarks(state) : saved->status;
 }
 
-/* Makes what clicks need besides the taut graph. */
+/* Makes the data that clicks need besides the taut graph. */
 static enum fr_status make_query(struct fr_state *state)
 {
     const enum fr_status status = fr_head_label(&state->head, FR_GRID4);
@@ -207,7 +207,7 @@ static enum fr_status build_taut(void *context, struct fr_work *work)
                             &state->plan->taut, work);
 }
 
-/* Steps that are not divided count as work for each pixel and edge. */
+/* This stage is not divided into slices; it counts as work for each pixel and edge. */
 static enum fr_status begin_search(void *context, struct fr_work *work)
 {
     struct fr_state *state = context;

@@ -16,7 +16,7 @@
  *
  * Data: 56 bytes per corner, 4 per edge end, and the outline with its grid of cells. An update
  * prepares everything again. Complexity: corners^2 lines of sight for preparation; a click takes
- * one for each corner, twice, and A*.
+ * two for each corner, and A*.
  *
  * Source: Gouveia, "Pathfinding on a 2D polygonal map", 2011; Uurloon, "Pathfinding in a 2D point
  * and click adventure game", 2015. Deviations: lines of sight are exact; edges are looked up in
@@ -100,7 +100,7 @@ static enum fr_status build(struct fr_state *state)
     return ring_graph_create(&sight, head->allocator, &state->graph);
 }
 
-/* An area of a drawing may hold no pixel's centre, and then changes no pixel. */
+/* An area of a drawing that holds no pixel's centre opens or closes without changing a pixel. */
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     (void)rects;

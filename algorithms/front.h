@@ -30,16 +30,16 @@ FR_MUST_USE enum fr_status fr_prepare(const struct fr_pathfinder *pathfinder,
                                       const struct fr_allocator *allocator,
                                       struct fr_state **state);
 
-/* Prepares a slice (maps/work.h). *state must be NULL at first; while work pauses, call it again
- * with the same state, or release the state. The map must not change in between. A back end without
- * prepare_some prepares at once. The same statuses; *state is NULL again unless FR_OK. */
+/* Prepares a slice (maps/work.h). *state must be NULL at first; while work pauses, call again with
+ * the same state, or release the state. The map must not change between calls. A back end without
+ * prepare_some does all at once. Statuses as of fr_prepare; unless FR_OK, *state is NULL. */
 FR_MUST_USE enum fr_status fr_prepare_some(const struct fr_pathfinder *pathfinder,
                                            const struct fr_map *map,
                                            const struct fr_option_values *options,
                                            const struct fr_allocator *allocator,
                                            struct fr_work *work, struct fr_state **state);
 
-/* Like fr_prepare, but from saved bytes; or FR_BAD_INPUT. For fr_state_load (saved.h). */
+/* Like fr_prepare, but reads saved bytes; also FR_BAD_INPUT. For fr_state_load (saved.h). */
 FR_MUST_USE enum fr_status fr_load(const struct fr_pathfinder *pathfinder, const struct fr_map *map,
                                    const struct fr_option_values *options,
                                    const struct fr_allocator *allocator, struct fr_saved *saved,
@@ -115,13 +115,13 @@ static inline bool fr_head_joins(const struct fr_head *head, struct fr_point sta
 }
 
 /* Whether a click needs a search, according to the labels of components; outdated labels count only
- * if they connect its ends. FR_NONE if a search is needed; FR_UNREACHABLE if not; or
+ * if they connect its ends. FR_NONE if a search is needed; FR_UNREACHABLE if no path exists; or
  * FR_OUT_OF_MEMORY if labels cannot be made again. */
 enum fr_outcome fr_head_admits(struct fr_head *head, enum fr_movement movement,
                                struct fr_point start, struct fr_point goal);
 
-/* The outcome of a search. If it is FR_UNREACHABLE although outdated labels let the click pass, the
- * labels are made again, for the next click; FR_OUT_OF_MEMORY if that fails. */
+/* The outcome of a search. If outdated labels let a click pass that is FR_UNREACHABLE, the labels
+ * are made again, for the next click; FR_OUT_OF_MEMORY if that fails. */
 enum fr_outcome fr_head_learns(struct fr_head *head, enum fr_movement movement,
                                enum fr_outcome outcome);
 

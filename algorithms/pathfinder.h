@@ -7,7 +7,7 @@
  * two of them. A back end uses no clock, no file and no global variable; it takes all memory from
  * the allocator of its state. Outcomes are values: nothing here prints, exits or aborts.
  *
- * Each back end has its own struct fr_state, which begins with what the front keeps of it:
+ * Each back end has its own struct fr_state, which begins with the part that the front keeps:
  *
  *     struct fr_state {
  *         struct fr_head head; // map, allocator, options, counters
@@ -49,7 +49,7 @@ struct fr_traits {
     enum fr_optimality optimality;
     bool edge_walls;      /* handles edge walls; else prepare refuses a map that has any */
     bool expected_faults; /* failures are intended: they never affect a run's exit status */
-    bool expansions;      /* reports expansions to a probe that asks */
+    bool expansions;      /* reports expansions to a probe that asks for them */
 };
 
 /* The traits of a back end that finds shortest grid8 paths and handles edge walls. */
@@ -94,7 +94,7 @@ static inline const struct fr_probe *fr_probe_for_expansions(const struct fr_pro
     return probe && probe->expanded ? probe : NULL;
 }
 
-/* For functions that run only in traced passes: the search keeps its registers. */
+/* For functions that run only in traced passes, so that the search keeps its registers. */
 #if defined(__GNUC__)
 #define FR_TRACED __attribute__((cold, noinline))
 #else
@@ -190,8 +190,8 @@ struct fr_pathfinder {
     FR_MUST_USE enum fr_status (*prepare)(struct fr_state *state);
 
     /* Instead of an expensive prepare: does a slice of it, and is called again with the same state
-     * while it pauses. The map does not change in between. Equal amounts of work give equal slices;
-     * the last slice leaves the same state as a single call. The same statuses. */
+     * while it pauses. The map does not change between calls. Equal amounts of work give equal
+     * slices; the last slice leaves the same state as a single call. Statuses as of prepare. */
     FR_MUST_USE enum fr_status (*prepare_some)(struct fr_state *state, struct fr_work *work);
 
     /* Answers one click between centres of two different walkable pixels. The path is empty at
@@ -201,11 +201,11 @@ struct fr_pathfinder {
                                         struct fr_point goal, const struct fr_probe *probe,
                                         struct fr_path *path);
 
-    /* Finds paths to a goal from everywhere, for many figures that walk there: FR_FOUND,
+    /* Finds paths to a goal from everywhere, for many figures that walk to it: FR_FOUND,
      * FR_UNREACHABLE if the goal is not the centre of a walkable pixel, or FR_OUT_OF_MEMORY. Until
      * the next fill or update, `follow` reads an optimal path to that goal, like find but in a time
-     * that depends on the path's waypoints alone. find may be called in between. Most back ends
-     * have neither: both are NULL. */
+     * that depends on the path's waypoints alone. find may be called meanwhile. Most back ends
+     * leave fill and follow NULL. */
     FR_MUST_USE enum fr_outcome (*fill)(struct fr_state *state, struct fr_point goal);
     FR_MUST_USE enum fr_outcome (*follow)(const struct fr_state *state, struct fr_point from,
                                           struct fr_path *path);
@@ -237,7 +237,7 @@ struct fr_pathfinder {
 extern const struct fr_pathfinder *const fr_pathfinders[];
 
 /* A back end with little code that takes every map without edge walls, for when another one cannot
- * take the map. Every library contains this one; the list above has it only if it was chosen. */
+ * take the map. Every library contains the fallback; fr_pathfinders lists it only if chosen. */
 extern const struct fr_pathfinder *const fr_pathfinder_fallback;
 
 /* The back end with that name, or NULL. */

@@ -13,9 +13,9 @@
  * marked wherever its figures are shown. -DFR_PLUGIN_FLAGS='"-O3 ..."' records the flags in the
  * rows of a race, with the compiler.
  *
- * Keep everything else static, or hidden (-fvisibility=hidden): if the command has a symbol of the
- * same name, the command's symbol wins. A plugin works with a command whose interface has the same
- * version and sizes as the headers that the plugin was built against. */
+ * Keep everything but fr_plugin static, or hidden (-fvisibility=hidden): if the command has a
+ * symbol of the same name, the command's symbol wins. A plugin works with a command whose interface
+ * has the same version and sizes as the headers that the plugin was built against. */
 #ifndef FOOTRACE_ALGORITHMS_PLUGIN_H
 #define FOOTRACE_ALGORITHMS_PLUGIN_H
 

@@ -43,12 +43,11 @@ struct fr_saved {
 /* Saves or loads `count` items of `size` bytes. FR_BAD_INPUT if fewer items are left. */
 void fr_saved_pass(struct fr_saved *saved, void *items, size_t count, size_t size);
 
-/* Does this for an array whose pointer is at `array`; a loaded array has room for at least `room`
+/* Saves or loads an array whose pointer is at `array`; a loaded array has room for at least `room`
  * items, and is NULL if `room` is 0. */
 void fr_saved_array(struct fr_saved *saved, void *array, size_t count, size_t room, size_t size);
 
-/* Whether all so far was loaded; the caller then checks it, and sets FR_BAD_INPUT if it is
- * unsound. */
+/* Whether all parts so far were loaded; the caller then sets FR_BAD_INPUT if they are unsound. */
 static inline bool fr_saved_loaded(const struct fr_saved *saved)
 {
     return !saved->bytes && saved->status == FR_OK;

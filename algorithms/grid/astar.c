@@ -8,22 +8,22 @@
  *   - with open=linear and open=linear-membership, "A* over pixels" takes 20 seconds.
  *
  * Costs: a path of a straight and b diagonal steps costs a*S + b*D, where D/S is a continued
- * fraction convergent of sqrt(2). These costs order two paths exactly as a + b*sqrt(2) does, if
- * their numbers of diagonal steps differ by less than S: no fraction with a smaller denominator
- * lies between D/S and sqrt(2). S = 93,222,358 is larger than any such difference in a search.
- * Costs are kept modulo 2^32. This stays exact while the heuristic is consistent: compared costs
+ * fraction convergent of sqrt(2). These integer costs order two paths exactly as a + b*sqrt(2)
+ * does, if their numbers of diagonal steps differ by less than S: no fraction with a smaller
+ * denominator lies between D/S and sqrt(2). In a search they differ by less than S = 93,222,358.
+ * Costs are kept modulo 2^32, which is exact while the heuristic is consistent: compared costs
  * belong to one pixel, or to entries that are in the open list together, and differ by less than
  * three moves. With a heuristic that overestimates, costs are small and never wrap.
  *
  * Bucket queue: with a consistent heuristic, f never decreases, and grows by at most 2*D per move
  * (D + 2*S if the heuristic overestimates, and f is kept from decreasing). A bucket spans 36 % of a
  * straight move, so at most 11 of the 16 buckets are in use at a time. Inside a bucket, the last
- * entry is taken first. A pixel that is expanded too early for this reason, and later reached at a
- * lower cost, is expanded again, and the search ends only when no entry is cheaper than the known
- * path: the result is exact in any order.
+ * entry is taken first. A pixel that is expanded too early, and later reached at a lower cost, is
+ * expanded again, and the search ends only when no entry is cheaper than the known path: the result
+ * is exact in any order.
  *
  * Complexity: O(pixels) time with buckets, O(pixels log pixels) with the heap, O(pixels * open
- * list) with the others; 9 bytes per pixel. Nodes are reset by a new stamp or, as beginners do it
+ * list) with an array; 9 bytes per pixel. Nodes are reset by a new stamp or, as beginners do it
  * (reset=clear), by a pass over all pixels before each click.
  *
  * Source: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost
@@ -72,7 +72,7 @@ struct cost_scale {
     unsigned bucket_shift;       /* a bucket of the bucket queue spans a cost of 2^bucket_shift */
 };
 
-/* One pixel. Only eight bytes, as a search mostly waits for nodes in memory. */
+/* One pixel, in only eight bytes, as a search mostly waits for nodes in memory. */
 struct node {
     uint32_t g;       /* cost from the start */
     uint16_t stamp;   /* the query that last wrote this node; if older, the node is unreached */
@@ -195,7 +195,7 @@ static enum fr_status prepare(struct fr_state *state)
     return fr_head_label(&state->head, state->movement);
 }
 
-/* Each set of the loop's constants gets its own inlined copy, however many there are. */
+/* Each set of constants gets its own inlined copy of the loop, however many sets there are. */
 #if defined(__GNUC__)
 #define INLINE inline __attribute__((always_inline))
 #else

@@ -1,9 +1,9 @@
 /* The core of a map, its corridors without dead ends, as a graph of forks.
  *
  * A corridor with one neighbour is a dead end, and so is one that has one neighbour left after all
- * other dead ends are removed: no shortest path crosses it unless it begins or ends there. A dead
- * end's last neighbour is its parent; a chain of parents leads out of a tree of dead ends. All
- * other corridors are the core.
+ * other dead ends are removed: no shortest path crosses a dead end unless the path begins or ends
+ * there. A dead end's last neighbour is its parent; a chain of parents leads out of a tree of dead
+ * ends. All other corridors are the core.
  *
  * An end of a core corridor with two or more neighbours is a fork; if the corridor is a single run,
  * both ends are one fork. Lanes lead from a fork to other forks: one through each neighbour and

@@ -33,7 +33,7 @@ FR_MUST_USE enum fr_status corridors_init(struct corridors *corridors, const str
                                           const struct fr_allocator *allocator);
 
 /* Updates the corridors after pixels changed in rows top..bottom of the map. Corridors in other
- * rows stay. FR_OK; or FR_NO_MEMORY, after which they can only be released. */
+ * rows stay. FR_OK; or FR_NO_MEMORY, after which the corridors can only be released. */
 FR_MUST_USE enum fr_status corridors_update(struct corridors *corridors, int32_t top,
                                             int32_t bottom);
 

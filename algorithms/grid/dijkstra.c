@@ -80,8 +80,8 @@ static bool equal(struct cost a, struct cost b)
     return a.straight == b.straight && a.diagonal == b.diagonal;
 }
 
-/* Whether a diagonal may lead along one of the two ways beside it: first by (dx, dy) to the pixel
- * there, then by (rest_x, rest_y). */
+/* Whether one of the two ways beside a diagonal step is open: first by (dx, dy) to the pixel beside
+ * it, then by (rest_x, rest_y). */
 static bool way_open(const struct fr_map *map, enum fr_movement movement, int32_t x, int32_t y,
                      int32_t dx, int32_t dy, int32_t rest_x, int32_t rest_y)
 {
@@ -183,7 +183,7 @@ static struct cost cost_after(const struct fr_state *state, struct cost cost, in
     return cost;
 }
 
-/* Reaches a pixel by a step, if that is better than the step by which it was reached before. */
+/* Reaches a pixel by a step, if the step shortens the pixel's distance. */
 static bool relax(struct fr_state *state, struct fr_pixel pixel, struct cost cost, uint8_t step)
 {
     const uint32_t index = pixel_index(state->head.map, pixel);

@@ -7,9 +7,9 @@
  * continues only where g and rhs differ: pixels with g > rhs get the shorter distance; those with g
  * < rhs lose theirs, and their neighbours are checked. Keys grow by the distance that the start
  * moved (km), so the keys in the open list stay valid.
- * A search is kept between two queries, not an answer: on an unchanged map, or to another goal,
- * each query starts a new search. A repair stops once it has expanded as many pixels as its search
- * did, and none begins if more pixels changed; a new search follows instead.
+ * Between two queries, the search is kept, not its answer: on an unchanged map, or to another goal,
+ * each query starts a new search. A repair gives way to a new search if more pixels changed than
+ * the kept search expanded, or once the repair has expanded as many.
  * The path goes from each pixel to the best neighbour; among equally good ones, straight on if
  * possible, otherwise to the first. As all pixels of all shortest paths are settled first, the path
  * does not depend on earlier queries.
@@ -17,8 +17,8 @@
  * stamp. An entry of the open list is valid only if its pixel has the same ticket.
  * Complexity: O(p log p) for p pixels whose distance changes; 24 bytes per pixel, and the open
  * list.
- * Source: Koenig and Likhachev, "D* Lite", AAAI 2002, the optimised version. Deviations: the two
- * limits above; outdated entries are dropped when they are taken, instead of moved in the heap. */
+ * Source: Koenig and Likhachev, "D* Lite", AAAI 2002, the optimised version. Deviations: two limits
+ * of a repair; outdated entries are dropped when they are taken, instead of moved in the heap. */
 #include <stdlib.h>
 
 #include "algorithms/front.h"
@@ -187,7 +187,7 @@ static void drop_first(struct fr_state *state)
     dstar_heap_down(state->open, state->open_count, state->open[state->open_count]);
 }
 
-/* The first entry that is not void; NULL if there is none. */
+/* The first entry that is not outdated; NULL if there is none. */
 static const struct entry *first_entry(struct fr_state *state)
 {
     while (state->open_count > 0 &&
@@ -223,7 +223,7 @@ static bool lower(struct fr_state *state, struct fr_pixel pixel, struct vertex *
     return true;
 }
 
-/* Removes the distance of a pixel; neighbours that had theirs through it look for another. */
+/* Removes the distance of a pixel; neighbours whose distance led through it get another. */
 static bool raise(struct fr_state *state, struct fr_pixel pixel, struct vertex *vertex)
 {
     const int64_t was = vertex->g;
@@ -245,7 +245,7 @@ static bool expand(struct fr_state *state, struct entry first)
     struct vertex *vertex = &state->vertices[first.pixel];
     const struct entry now = entry_of(state, first.pixel);
     drop_first(state);
-    if (comes_before(&first, &now)) /* the start has moved since */
+    if (comes_before(&first, &now)) /* the start moved after the push */
         return sort_in(state, first.pixel);
     state->head.stats.expanded++;
     fr_probe_expanded(state->probe, fr_pixel_centre(pixel));
@@ -286,7 +286,7 @@ static enum fr_outcome search_afresh(struct fr_state *state, struct fr_pixel goa
     return outcome;
 }
 
-/* The pixels around a change have other neighbours, too. */
+/* A change alters the neighbours of the pixels around it, too. */
 static bool take_in(struct fr_state *state, struct fr_rect rect)
 {
     const struct fr_map *map = state->head.map;

@@ -10,10 +10,10 @@
  * straight line from start to goal is tried before all else.
  *
  * fill=guided labels fewer pixels than the article does: it orders them by distance plus Manhattan
- * distance to the start. A step changes the sum of both by 0 or 2, so two stacks are still an exact
- * queue (the search is A* with a consistent heuristic, Hart, Nilsson, Raphael 1968), and only a
- * lens between the ends is labelled. stop=early ends the fill with the start's key, so the traced
- * path is the same. Paths are smoothed with lines that stay in free space.
+ * distance to the start. A step changes the sum of the two distances by 0 or 2, so two stacks are
+ * still an exact queue (the search is A* with a consistent heuristic, Hart, Nilsson, Raphael 1968),
+ * and only a lens between the ends is labelled. stop=early ends the fill with the start's key, so
+ * the traced path is the same. Paths are smoothed with lines that stay in free space.
  *
  * Data: 32-bit labels with a border of walls (field.h); stacks of packed pixels. Nothing is cleared
  * between clicks.

@@ -2,8 +2,8 @@
  *
  * From its pixel, an end leaves its dead ends, if any, for its access: a row of a core corridor.
  * From the access, exits lead up and down to the next forks. If both ends come to the same
- * corridor, in the core or in dead ends, it is the access of both; inside dead ends there are no
- * exits. If no fork is between the accesses, a direct stretch joins them. */
+ * corridor, in the core or in dead ends, both have their access there; inside dead ends there are
+ * no exits. If no fork is between the accesses, a direct stretch joins them. */
 #ifndef FOOTRACE_ALGORITHMS_GRID_RUN_ENDS_H
 #define FOOTRACE_ALGORITHMS_GRID_RUN_ENDS_H
 

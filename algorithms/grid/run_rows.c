@@ -22,8 +22,8 @@ void run_rows_release(struct run_rows *rows)
                   sizeof *rows->first);
 }
 
-/* Writes the runs of a row and returns their number. A bit that differs from the previous one
- * begins a run or follows one. */
+/* Writes the runs of a row and returns their number. A bit that differs from the previous bit
+ * begins a run, or is the first after one. */
 static size_t read_row(const struct fr_map *map, int32_t y, struct run *out)
 {
     const uint64_t *row = fr_map_row(map, y);
@@ -67,7 +67,7 @@ static bool read_rows(const struct run_rows *rows, int32_t top, int32_t bottom,
     return reading->ends;
 }
 
-/* Replaces the old runs by those read. False if out of memory. */
+/* Replaces the old runs with those just read. False if out of memory. */
 static bool replace(struct run_rows *rows, int32_t top, int32_t bottom,
                     const struct reading *reading)
 {

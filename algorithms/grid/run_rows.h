@@ -30,7 +30,7 @@ struct run_rows {
 FR_MUST_USE enum fr_status run_rows_init(struct run_rows *rows, const struct fr_map *map,
                                          const struct fr_allocator *allocator);
 
-/* Rereads the runs of rows top..bottom of the map, without stacks; those of other rows move
+/* Rereads the runs of rows top..bottom of the map, without their stacks; runs of other rows are
  * unchanged. FR_OK; or FR_NO_MEMORY, with nothing changed. */
 FR_MUST_USE enum fr_status run_rows_read(struct run_rows *rows, int32_t top, int32_t bottom);
 

@@ -1,12 +1,12 @@
-/* A path goes from fork to fork. Between two forks it crosses one row after another. Each row has a
- * target column: where a path that comes straight from the next fork would leave that row. The path
- * goes sideways toward the target column. The step to the next row is diagonal where that leads
- * nearer to the column, otherwise straight. Of two equally good columns, the left one is tried
- * first.
+/* A path goes from fork to fork. Between two forks, the path crosses one row after another. Each
+ * row has a target column: where a path that comes straight from the next fork would leave that
+ * row. The path goes sideways toward the target column. The step to the next row is diagonal where
+ * a diagonal leads nearer to the target column, otherwise straight. Of two equally good columns,
+ * the left one is tried first.
  *
  * At a fork, and at the start, there are several ways to continue, one for each lane. The labels at
  * the far ends of the lanes show on which lanes every step leads nearer to the goal. Of several
- * such lanes, the path takes the one that the rule for pixels would choose first. */
+ * suitable lanes, the path takes the one that the rule for pixels would choose first. */
 #include "algorithms/grid/run_trace.h"
 
 #include <assert.h>
@@ -220,7 +220,7 @@ static void follow(struct tracer *tracer)
 struct turn {
     int order; /* 0: left, 1: right, 2: nowhere */
     bool folded;
-    int32_t reach; /* columns to that point */
+    int32_t reach; /* columns to where the way leaves this row */
     int32_t dy;
 };
 

@@ -1,10 +1,10 @@
 /* The run wave: exact grid4 distances from a goal, stored as labels on the runs of forks.
  *
- * A label gives the steps from the goal to column x of a fork's run. Any pixel of the run is then
- * at most that many steps plus its distance to x away, and the minimum over all labels is exact: a
- * path that enters the run elsewhere is never shorter than one that enters by a labelled column.
- * The distance of a pixel between forks follows from the labels at the ends of its lane, or the
- * goal, and the passages from there.
+ * A label gives the steps from the goal to column x of a fork's run. A pixel of the run is at most
+ * the label's steps plus its own distance to x from the goal, and the minimum over all labels is
+ * exact: a path that enters the run elsewhere is never shorter than one that enters by a labelled
+ * column. The distance of a pixel between forks follows from the labels at the ends of its lane, or
+ * the goal, and the passages from there.
  *
  * A search for one start is A*, with the Manhattan distance to the start as its lower bound. The
  * search ends when it has all labels that a shortest path can pass: distances are then exact for

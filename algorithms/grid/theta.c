@@ -2,9 +2,9 @@
  *
  * Paths of A* from pixel to neighbouring pixel turn by 45 degrees. Here, an expanded pixel offers
  * its neighbours two paths: the straight line from its own parent, if the parent sees them, and the
- * step from itself. So a parent is passed on as far as it sees, and paths turn only beside corners,
- * almost as the shortest ones do. Paths are not always shortest: only parents of neighbours are
- * tried, a pixel is expanded once, and paths turn at pixel centres, not at corners.
+ * step from itself. A parent is thus passed on as far as it sees, and paths turn only beside
+ * corners, almost like shortest paths. Paths are not always shortest: only parents of neighbours
+ * are tried, a pixel is expanded once, and paths turn at pixel centres, not at corners.
  *
  * Lines of sight are exact, between pixel centres; they cross open areas in long strides
  * (maps/geometry/open_tiles.h). A line is tested only if the path along it would be taken.

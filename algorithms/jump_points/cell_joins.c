@@ -13,8 +13,8 @@ enum { FINEST_SHIFT = 2, COARSEST_SHIFT = 5 };
  * first rows show too little about the others. Tuned on adventure-20, blocky-320x200. */
 #define JUDGED_PART 32
 
-/* Units of work for each cell and lane; compared cells, and passed words of cells, that cost one
- * unit. Tuned on adventure-150. */
+/* Units of work for each cell and lane; how many compared cells, or passed words of cells, cost
+ * one. Tuned on adventure-150. */
 enum { CELL_UNITS = 2, LIKE_PER_UNIT = 16, LANE_UNITS = 20, WORDS_PER_UNIT = 2 };
 
 /* Keeps the list sorted, so that cells with the same jump points have equal lists. */
@@ -136,7 +136,7 @@ static size_t count_lists(const struct fr_map *map, const struct like_left_word 
 }
 
 /* Writes the lists of the cells of a row; most cells share that of the cell to the left. Adds the
- * length of all other lists to *met. False if out of memory. */
+ * lengths of newly written lists to *met. False if out of memory. */
 static bool write_row(struct cell_joins *joins, const struct like_left_word *like, int32_t y,
                       int64_t *met)
 {
@@ -322,7 +322,7 @@ static enum fr_status begin_blocks(struct casting *casting)
     return FR_OK;
 }
 
-/* Makes room for the lists once their items are counted; if these are too many, drops them. */
+/* Makes room for the lists once their items are counted; if these are too many, drops the lists. */
 static enum fr_status place(struct casting *casting)
 {
     struct cell_joins *joins = casting->joins;
@@ -407,7 +407,7 @@ bool cell_joins_meet(const struct cell_joins *joins, struct fr_pixel cell, struc
     const int32_t dx = corner.x - cell.x, dy = corner.y - cell.y;
     const int32_t across = abs(dx), down = abs(dy);
     if (across == down)
-        return false; /* no straight step there */
+        return false; /* a path without a straight step */
     const uint32_t last = across > down ? (dx > 0 ? 0 : 2) : dy > 0 ? 1 : 3;
     return last == half_direction && diagonals_walk_open(&joins->diagonals, cell, dx, dy);
 }

@@ -84,7 +84,7 @@ bool cell_joins_meet(const struct cell_joins *joins, struct fr_pixel cell, struc
 /* Appends the table to `bytes`. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status cell_joins_save(const struct cell_joins *joins, struct fr_bytes *bytes);
 
-/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; the caller releases it in all cases. */
+/* FR_OK, FR_NO_MEMORY or FR_BAD_INPUT; the caller releases joins in all cases. */
 FR_MUST_USE enum fr_status cell_joins_load(struct cell_joins *joins, const struct jump_graph *graph,
                                            const struct corner_labels *labels,
                                            struct fr_saved *saved);

@@ -10,8 +10,8 @@
 
 #define FETCHED_AHEAD 2 /* labels; tuned on 192 round rocks */
 
-/* Units of work for each edge, label and entry; compared entries that cost one unit; and units for
- * each moved entry. Tuned on adventure-150. */
+/* Units of work for each edge, label, entry and moved entry; how many compared entries cost one
+ * unit. Tuned on adventure-150. */
 enum { WAY_UNITS = 4, LABEL_UNITS = 50, ENTRY_UNITS = 3, COMPARED_PER_UNIT = 6, SHRINK_UNITS = 1 };
 
 /* A possible label entry of a corner, for one hub. */
@@ -29,7 +29,7 @@ struct labelling {
     uint32_t *order;      /* nodes, from the highest one */
     uint32_t *hubs;       /* by node: its index in order */
     struct draft *drafts; /* by hub */
-    uint64_t *costs;      /* of the drafts; FAR if a hub has none, or it was dropped */
+    uint64_t *costs;      /* by hub: of its draft; FAR if it has none, or a dropped one */
     uint64_t *drafted;    /* a bit for each hub that has a draft */
     uint32_t *list;       /* hubs of the current label */
     uint32_t *ways;       /* by upward edge of the hierarchy: its number in the labels */
@@ -75,7 +75,7 @@ static bool fits(const struct labelling *work)
            work->labels->entry_count < LABEL_NONE / 2 && work->labels->turn_count < LABEL_NONE / 2;
 }
 
-/* Fetches the begin of a label into the cache. */
+/* Fetches the beginning of a label into the cache. */
 static void fetch_label(const struct labelling *work, uint32_t hub)
 {
     fr_prefetch_lines(work->labels->entries + work->labels->corners[hub].first, 3);

@@ -3,12 +3,12 @@
  *
  * Each corner is a hub; hubs are numbered from the highest in a hierarchy. A label holds each hub
  * that is the highest corner on all shortest paths to it: any two corners share such a hub on a
- * shortest path between them. A label also holds the upper ends of its corner's edges; nearly all
- * are such hubs. The first entry of a label is the corner itself. All others are sorted by the
- * sector in which their paths begin, so that a path that arrives at the corner reads only entries
- * that are taut after its last step. An entry stores the upward edge that begins its path and the
- * number of the next entry: that of the corner at the end of this edge, for the same hub. Edges are
- * stored as their turns; shortcuts are expanded.
+ * shortest path between them. A label also holds the upper ends of its corner's edges, nearly all
+ * of which it would hold anyway. The first entry of a label is the corner itself. Later entries are
+ * sorted by the sector in which their paths begin, so a path that arrives at the corner reads only
+ * entries that are taut after its last step. An entry stores the upward edge that begins its path
+ * and the number of the next entry: that of the corner at the end of this edge, for the same hub.
+ * Edges are stored as their turns; shortcuts are expanded.
  *
  * Memory: 20 bytes for each entry, 8 for each edge, 4 for each of its turns, 28 for each corner.
  * Several threads may read.
@@ -69,8 +69,8 @@ struct labelling;
 
 /* Builds the labels of a hierarchy without a core, in slices; `graph` and `hierarchy` are borrowed.
  * *labelling must be NULL at first, and is NULL again at the end. FR_OK if the work paused or is
- * done; FR_NO_MEMORY; or FR_UNSUPPORTED if there is a core, a label is too long, or all would take
- * more than most_bytes. The caller releases labels and labelling in all cases. */
+ * done; FR_NO_MEMORY; or FR_UNSUPPORTED if there is a core, a label is too long, or all labels
+ * would take more than most_bytes. The caller releases labels and labelling in all cases. */
 FR_MUST_USE enum fr_status corner_labels_build(struct corner_labels *labels,
                                                const struct jump_graph *graph,
                                                const struct hierarchy *hierarchy, size_t most_bytes,

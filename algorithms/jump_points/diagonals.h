@@ -16,7 +16,7 @@ struct diagonal_word {
     uint64_t closed; /* the step to the next cell, with greater x */
     /* a straight scan beside a diagonal scan to greater x meets a jump point from here */
     uint64_t later;
-    uint64_t earlier; /* the same for lesser x */
+    uint64_t earlier; /* like `later`, for a diagonal scan to lesser x */
 };
 
 struct diagonals {
@@ -29,7 +29,7 @@ struct diagonals {
 };
 
 /* Builds the diagonals of the current lanes, which are borrowed. FR_OK or FR_NO_MEMORY; the caller
- * releases them in both cases. */
+ * releases the diagonals in both cases. */
 FR_MUST_USE enum fr_status diagonals_init(struct diagonals *diagonals,
                                           const struct fr_jump_lanes *lanes);
 

@@ -14,7 +14,7 @@ enum fr_outcome graph_click_walk(struct fr_head *head, const struct jump_graph *
                                  struct fr_point goal, const struct fr_probe *probe,
                                  struct fr_path *path);
 
-/* The same; also answers FR_UNREACHABLE for ends in different components. */
+/* Like graph_click_walk, but also answers FR_UNREACHABLE for ends in different components. */
 enum fr_outcome graph_click_at_once(struct fr_head *head, const struct jump_graph *graph,
                                     const struct diagonals *diagonals, struct fr_point start,
                                     struct fr_point goal, const struct fr_probe *probe,

@@ -9,7 +9,7 @@
  * too dense. Tuned on Moving AI's random512-10-0, 8room_000 and Berlin_0_1024. */
 #define WITNESS_NODES 40
 
-/* Units of work for each node and edge; scans that cost one unit. Tuned on adventure-150. */
+/* Units of work for each node and edge; how many scans cost one unit. Tuned on adventure-150. */
 enum { NODE_UNITS = 40, PACK_UNITS = 2, SCANS_PER_UNIT = 2 };
 
 struct shortcut {
@@ -218,13 +218,13 @@ static enum fr_status begin_pack(void *context, struct fr_work *work)
     hierarchy->way_count = count;
     hierarchy->nodes =
         fr_allocate(hierarchy->allocator, hierarchy->node_count, sizeof *hierarchy->nodes);
-    /* One item more than the edges, so that the array is never empty; it is saved, too. */
+    /* One item more than edges, so that no array is empty; this item is saved, too. */
     hierarchy->ways = fr_allocate_zeroed(hierarchy->allocator, count, sizeof *hierarchy->ways);
     hierarchy->parts = fr_allocate_zeroed(hierarchy->allocator, count, sizeof *hierarchy->parts);
     return hierarchy->nodes && hierarchy->ways && hierarchy->parts ? FR_OK : FR_NO_MEMORY;
 }
 
-/* Copies the lists into it. */
+/* Copies the lists into the array of upward edges. */
 static enum fr_status pack_lists(void *context, struct fr_work *work)
 {
     struct contraction *c = context;
@@ -320,8 +320,8 @@ void hierarchy_release(struct hierarchy *hierarchy)
     *hierarchy = (struct hierarchy){0};
 }
 
-/* Whether the two parts of a shortcut are edges from the node between its ends to these, and
- * together as long as it is. If this is true of all shortcuts, unpacking a path terminates. */
+/* Whether the two parts of a shortcut are edges from the node that it passes to its ends, and
+ * together as long as the shortcut. With such parts, unpacking a path always ends. */
 static bool are_sound_parts(const struct hierarchy *hierarchy, uint32_t owner, uint32_t number)
 {
     const struct ascent *way = &hierarchy->ways[number];

@@ -51,13 +51,13 @@ struct hierarchy {
 
 /* Edge scans for each node and link of the graph, after which the remaining nodes become the core.
  * Tuned on Moving AI's random512-10-0, which is all rubble: part of its 66,874 corners becomes the
- * core, in three seconds instead of ten. No other map there needs half as many scans. */
+ * core, in three seconds instead of ten. No other map of Moving AI needs half as many scans. */
 #define HIERARCHY_SCANS 600
 
 /* A hierarchy under construction. */
 struct contraction;
 
-/* Builds the hierarchy of the current graph, in slices; both are borrowed. *contraction must be
+/* Builds the hierarchy of the current graph, which is borrowed, in slices. *contraction must be
  * NULL at first, and is NULL again at the end. FR_OK if the work paused or is done; or
  * FR_NO_MEMORY. The caller releases hierarchy and contraction in both cases. */
 FR_MUST_USE enum fr_status hierarchy_build(struct hierarchy *hierarchy,
@@ -67,7 +67,7 @@ FR_MUST_USE enum fr_status hierarchy_build(struct hierarchy *hierarchy,
 /* Accepts NULL. */
 void contraction_release(struct contraction *contraction);
 
-/* Builds all at once. FR_OK; or FR_NO_MEMORY, with nothing allocated. */
+/* Builds the whole hierarchy in one call. FR_OK; or FR_NO_MEMORY, with nothing allocated. */
 FR_MUST_USE enum fr_status hierarchy_create(struct hierarchy *hierarchy,
                                             const struct jump_graph *graph, uint64_t most_scans);
 

@@ -73,11 +73,11 @@ void hierarchy_query_init(struct hierarchy_query *query, const struct jump_graph
  * the query can only be released. */
 FR_MUST_USE enum fr_status hierarchy_query_rebuild(struct hierarchy_query *query);
 
-/* Like the function above, with an existing hierarchy of the graph; if FR_OK, the query owns it. */
+/* Like hierarchy_query_rebuild, with an existing hierarchy; if FR_OK, the query owns it. */
 FR_MUST_USE enum fr_status hierarchy_query_take(struct hierarchy_query *query,
                                                 struct hierarchy *hierarchy);
 
-/* Like the function above, with a saved hierarchy of the graph; or FR_BAD_INPUT. */
+/* Like hierarchy_query_rebuild, with a saved hierarchy of the graph; also FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status hierarchy_query_load(struct hierarchy_query *query,
                                                 struct fr_saved *saved);
 

@@ -150,7 +150,7 @@ static INLINE bool walk_straight(struct fr_state *state, const struct fr_jump_ta
     return true;
 }
 
-/* Whether the block with the cells x and x + 1 of a row and the next is open. */
+/* Whether the block with the cells x and x + 1 of this row and the next row is open. */
 static INLINE bool step_open(const struct fr_lane_word *row, int32_t x)
 {
     const ptrdiff_t word = (ptrdiff_t)((uint32_t)(x + 64) >> 6) - 1;

@@ -3,7 +3,7 @@
  * A* over corners only, as in jps, but a table (jump_distances.h) says how far a scan goes in each
  * of the eight directions. A diagonal is read in hops: each leads to the next cell from which a
  * straight scan finds a jump point. Goals are not jump points: a goal straight ahead is found if it
- * lies within the distance; a goal in the quadrant of a diagonal is found where the diagonal
+ * is within the stored distance; a goal in the quadrant of a diagonal is found where the diagonal
  * crosses its row or column, if both scans are long enough. At a corner, a diagonal ends if the
  * corner was reached at a lower cost, or passed in the same direction before.
  *

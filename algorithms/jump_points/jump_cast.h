@@ -1,9 +1,9 @@
 /* Which square blocks of cells meet a jump point (jumps.h), found backward from it, 64 cells at a
  * time.
  *
- * The cells of the jump point's lane whose straight scans meet it are bits. These bits move from
- * lane to lane, to both sides, against the diagonal scans that pass such cells, while any of these
- * steps is open; the lanes of a row of blocks are united. */
+ * The cells of the jump point's lane whose straight scans meet it are bits. The bits move from lane
+ * to lane, to both sides, against the diagonal scans that pass these cells, while a diagonal step
+ * is open; the lanes of a row of blocks are united. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_CAST_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_CAST_H
 

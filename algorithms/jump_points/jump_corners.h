@@ -15,7 +15,7 @@
 
 /* 16 cells of a row: counting 16 bits takes half the steps of counting 64. */
 struct fr_corner_group {
-    uint16_t bits;   /* the corners among them */
+    uint16_t bits;   /* the corners among the 16 */
     uint16_t before; /* number of corners earlier in the row */
 };
 
@@ -28,7 +28,7 @@ struct fr_jump_corners {
     uint32_t *first;    /* number of corners before each row, and in all */
 };
 
-/* FR_OK or FR_NO_MEMORY; the caller releases it in both cases. The map is borrowed. */
+/* FR_OK or FR_NO_MEMORY; the caller releases corners in both cases. The map is borrowed. */
 FR_MUST_USE enum fr_status fr_jump_corners_init(struct fr_jump_corners *corners,
                                                 const struct fr_map *map,
                                                 const struct fr_allocator *allocator);
@@ -49,8 +49,8 @@ static inline uint64_t fr_jump_corner_bits(const struct fr_jump_corners *corners
            (uint64_t)groups[3].bits << 48;
 }
 
-/* Counts the set bits among the lowest 15; there are no others. Four copies, 15 bits apart, are
- * masked to every fourth bit, each copy to different ones; a multiplication adds the nibbles. */
+/* Counts the set bits of a number that has at most 15 bits. Four copies, 15 bits apart, are masked
+ * to every fourth bit, each copy to different ones; a multiplication adds the nibbles. */
 static inline uint32_t fr_count_15_bits(uint64_t bits)
 {
     const uint64_t spread = bits * UINT64_C(0x200040008001) & UINT64_C(0x111111111111111);

@@ -228,7 +228,7 @@ static void sweep_row(struct sweep *sweep, int32_t y, bool from_above)
 static bool allocate_sweep(struct sweep *sweep, struct fr_jump_distances *distances)
 {
     enum { PLANES = 2 * (FR_DIRECTIONS + 2) + 3 };
-    /* spread() writes up to 16 past the end */
+    /* spread() writes up to 16 items past the end */
     const size_t stride = (size_t)distances->map->width + 32;
     sweep->distances = distances;
     sweep->plane = fr_jump_rows(distances->map);
@@ -355,7 +355,7 @@ static bool ends_walk(const struct fr_jump_distances *distances, size_t next, in
     return at[d - 1] > 0 || at[(d + 1) % FR_DIRECTIONS] > 0;
 }
 
-/* Recomputes the entry of a cell from the next one's. Steps outside the region are unchanged. */
+/* Recomputes a cell's entry from that of the next cell. Steps outside the region are unchanged. */
 static int16_t entry(const struct fr_jump_distances *distances, const struct region *region,
                      int32_t x, int32_t y, int d)
 {
@@ -384,8 +384,8 @@ static void update_diagonal(struct fr_jump_distances *distances, const struct re
     }
 }
 
-/* The same for the straight direction `d`, for the part of a line in the region and what depends on
- * it. Where a cell newly meets a jump point, or no longer does, the diagonal scans to it change. */
+/* Updates the straight direction `d` in the part of a line in the region, and what depends on it.
+ * Where a cell newly meets a jump point, or no longer does, the diagonal scans to it change. */
 static void update_straight(struct fr_jump_distances *distances, const struct region *region,
                             int32_t x, int32_t y, int d)
 {

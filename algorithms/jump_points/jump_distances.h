@@ -41,7 +41,7 @@ struct fr_jump_distances {
     enum fr_jump_stops stops;
     const struct fr_allocator *allocator;
     struct fr_jump_cell *cells; /* cell (x, y) at y * width + x */
-    uint8_t *turns;             /* in the same order */
+    uint8_t *turns;             /* in the order of the cells */
 };
 
 /* Builds the tables of a map. FR_OK, or FR_NO_MEMORY. */

@@ -227,8 +227,8 @@ static bool touch_around(struct jump_graph *graph, int32_t x, int32_t y)
     return !jump_graph_corner(graph, x, y) || touch(graph, jump_graph_number(graph, x, y));
 }
 
-/* Touches every corner linked to a cell of a region: each link into it crosses its rim or ends at a
- * corner inside. */
+/* Touches every corner linked to a cell of a region: each link into the region crosses its rim or
+ * ends at a corner inside. */
 static bool touch_region(struct jump_graph *graph, struct fr_rect region)
 {
     if (!make_marks(graph))

@@ -43,12 +43,12 @@ struct jump_graph {
     size_t mark_capacity;
 };
 
-/* Builds the graph of a map, which is borrowed. FR_OK or FR_NO_MEMORY; the caller releases it in
- * both cases. */
+/* Builds the graph of a map, which is borrowed. FR_OK or FR_NO_MEMORY; the caller releases the
+ * graph in both cases. */
 FR_MUST_USE enum fr_status jump_graph_init(struct jump_graph *graph, const struct fr_map *map,
                                            const struct fr_allocator *allocator);
 
-/* Builds lanes and corners only. FR_OK or FR_NO_MEMORY; the caller releases it in both cases. */
+/* Builds lanes and corners only. FR_OK or FR_NO_MEMORY; the caller releases graph in both cases. */
 FR_MUST_USE enum fr_status jump_graph_outline(struct jump_graph *graph, const struct fr_map *map,
                                               const struct fr_allocator *allocator);
 
@@ -60,7 +60,7 @@ void jump_graph_forget(struct jump_graph *graph);
 FR_MUST_USE enum fr_status jump_graph_link(struct jump_graph *graph, struct fr_work *work);
 
 /* Builds the nodes, but no links: all that searches of a hierarchy need. FR_OK or FR_NO_MEMORY; the
- * caller releases it in both cases. */
+ * caller releases the graph in both cases. */
 FR_MUST_USE enum fr_status jump_graph_nodes(struct jump_graph *graph, const struct fr_map *map,
                                             const struct fr_allocator *allocator);
 
@@ -91,7 +91,7 @@ void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, st
 FR_MUST_USE enum fr_status jump_graph_update(struct jump_graph *graph, const struct fr_rect *rects,
                                              size_t count);
 
-/* The same, but nodes and links get the order of a new graph; as expensive as building one. */
+/* Like jump_graph_update, but as costly as a new graph, with its order of nodes and links. */
 FR_MUST_USE enum fr_status jump_graph_rebuild(struct jump_graph *graph, const struct fr_rect *rects,
                                               size_t count);
 

@@ -38,7 +38,7 @@ struct fr_jump_lanes {
     uint64_t *turned_walls[2]; /* edge walls, transposed; NULL until the map has edge walls */
 };
 
-/* FR_OK or FR_NO_MEMORY; the caller releases it in both cases. The map is borrowed. */
+/* FR_OK or FR_NO_MEMORY; the caller releases lanes in both cases. The map is borrowed. */
 FR_MUST_USE enum fr_status fr_jump_lanes_init(struct fr_jump_lanes *lanes, const struct fr_map *map,
                                               const struct fr_allocator *allocator);
 
@@ -54,8 +54,8 @@ struct fr_jump {
     bool point; /* a jump point; else the last cell before a closed border */
 };
 
-/* The jump points for scans to later cells (`ahead`) or to earlier ones or, with `corners`, those for
- * either: all corners. */
+/* The jump points for scans to later cells (`ahead`) or to earlier ones or, with `corners`, those
+ * for either, which are all corners. */
 static inline uint64_t fr_lane_points(const struct fr_lane_word *word, bool ahead, bool corners)
 {
     return corners ? word->forward | word->backward : ahead ? word->forward : word->backward;

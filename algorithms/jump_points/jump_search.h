@@ -9,7 +9,7 @@
  * few steps and continued in order of cost.
  *
  * Costs. A path of a straight and b diagonal steps costs a*S + b*D in 64 bits, where D/S is a
- * continued fraction convergent of sqrt(2). Such costs order two paths exactly as a + b*sqrt(2)
+ * continued fraction convergent of sqrt(2). These integers order two paths exactly as a + b*sqrt(2)
  * does, if their numbers of diagonal steps differ by less than S: no fraction with a smaller
  * denominator is between D/S and sqrt(2). S = 93,222,358 is enough for any two paths that a search
  * compares, and every cost is below 2^58.
@@ -40,8 +40,8 @@
 #define FR_JUMP_BUCKETS 4096
 #define FR_JUMP_BUCKET_SHIFT 24 /* a bucket spans a cost of 2^24 */
 
-/* How many steps a diagonal scan continues past those toward the goal: from the minimum to the
- * maximum, one step more each time that f rises by this many buckets. Steps away from the goal are
+/* How many steps a diagonal scan continues after those toward the goal: the minimum, and one more
+ * each time that f rises by this many buckets, up to the maximum. Steps away from the goal are
  * wasted where f rises little, as in dense noise, and needed around obstacles. Tuned on Moving AI's
  * orz900d, Aftershock, Berlin_0_1024 and random512-10-0; the minimum is at least 1. */
 #define FR_JUMP_LEAST_PATIENCE 2

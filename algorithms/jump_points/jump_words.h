@@ -11,8 +11,8 @@
  * of the cell is open and the diagonal step to it from the previous cell is not legal: otherwise
  * the diagonal is shorter, or comes first. After a diagonal step a path may continue diagonally or
  * along its two straight components; it never turns, as both sides of the step are open. A cell
- * with such a turn is a jump point for the direction of the step (the forced neighbours of Harabor
- * and Grastien, without corner cutting, and with edge walls).
+ * with a turn after a straight step is a jump point for the direction of this step (the forced
+ * neighbours of Harabor and Grastien, without corner cutting, and with edge walls).
  *
  * Bits of cells outside the plane are 0, as in a map; cell -1 and line -1 may be read. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_WORDS_H

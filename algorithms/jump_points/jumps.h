@@ -2,8 +2,8 @@
  * first meets a corner at which a path may turn (jump_words.h).
  *
  * Some shortest path from a cell to any other takes its diagonal steps as early as possible. Up to
- * its first turn, this path is a diagonal and a straight segment, either of which may be empty; so
- * it passes one of these jump points or has no turn. Jump points are far fewer than the corners
+ * its first turn, a path with early diagonals is a diagonal and a straight segment, either possibly
+ * empty; so it passes a jump point or has no turn. Jump points are far fewer than the corners
  * linked to the cell, but a path to one is open only in one order of steps: diagonal ones first. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMPS_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMPS_H

@@ -354,7 +354,7 @@ static void write_join(struct writer *writer, struct fr_pixel to, bool backward)
     write_run(writer, to);
 }
 
-/* Writes the path between the two corners: up the first edges to the hub, down the others. */
+/* Writes the path between the two corners: first `up` edges up to the hub, then the others down. */
 static void write_ways(struct writer *writer, const struct label_query *query, size_t up,
                        size_t count)
 {

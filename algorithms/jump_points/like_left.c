@@ -7,8 +7,8 @@ struct scan {
     uint64_t step;                            /* the scan leaves its first cell */
     uint64_t row_none, column_none;           /* it meets no jump point along rows, or columns */
     uint64_t row_rest_none, column_rest_none; /* it meets no jump point after its first cell */
-    uint64_t row_like, column_like;           /* it meets the same as from the cell to the left */
-    uint64_t column_next; /* along columns, it meets the same as from the next row's cell */
+    uint64_t row_like, column_like;           /* it meets what the left cell's scan meets */
+    uint64_t column_next; /* along columns, it meets what the next row's scan meets */
 };
 
 enum { RIGHT, LEFT, HANDS };
@@ -64,11 +64,11 @@ static void scan_along(struct row_word *here, const struct fr_lane_word *row, in
     }
 }
 
-/* Compares the scans to one side of 64 cells. row_kept: the straight scan to that side meets the
- * same as from the cell to the left; column_kept: the scan toward the next row meets the same as
- * from the next cell. The cells whose scans are all like those of the cell to the left. The scan
- * from a cell itself toward the next row is compared only to the right, because a diagonal scan to
- * the left begins after it. */
+/* Compares the scans to one side of 64 cells. row_kept: the straight scan to that side meets what
+ * the scan from the cell to the left meets; column_kept: the scan toward the next row meets what
+ * that from the next cell does. The cells whose scans are all like those of the cell to the left.
+ * The scan from a cell itself toward the next row counts only for scans to the right, as a diagonal
+ * scan to the left begins after it. */
 static uint64_t compare(struct row_word *here, const struct row_word *next, int hand,
                         uint64_t row_kept, uint64_t column_kept)
 {

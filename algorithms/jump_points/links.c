@@ -143,8 +143,8 @@ static struct fr_jump look(const struct fr_jump_lanes *lanes, struct fr_pixel fr
 struct link_walk {
     struct fr_pixel from;
     int direction; /* odd */
-    /* By side: how many straight steps are open in every order of steps. Such steps end at a closed
-     * border, or before the nearest corner so far: that is between the start of the scan and
+    /* By side: how many straight steps are open in every order of steps. The steps end at a closed
+     * border, or before the nearest corner so far, which is between the start of the scan and
      * anything farther. */
     int32_t open[2];
 };

@@ -40,7 +40,7 @@ struct links {
 /* The sectors of links that are taut after a link in this sector, at a corner with these turns. */
 uint16_t links_onward(uint8_t turns, unsigned sector);
 
-/* The sector of the same link from its other end. */
+/* The sector of a link, seen from its other end. */
 static inline unsigned links_reverse(unsigned sector)
 {
     return (sector + FR_DIRECTIONS) % SECTORS;
@@ -54,7 +54,7 @@ unsigned links_sector(int32_t dx, int32_t dy);
 bool links_walk_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, int32_t dx,
                      int32_t dy);
 
-/* Whether the straight steps of such a path are open. */
+/* Whether the straight steps of a path with diagonal steps first are open. */
 bool links_straight_open(const struct fr_jump_lanes *lanes, struct fr_pixel from, int32_t dx,
                          int32_t dy);
 

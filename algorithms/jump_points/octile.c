@@ -217,7 +217,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
 {
     if (!state->labelled)
         return hierarchy_query_click(&state->query, &state->head, start, goal, probe, path);
-    state->labels.expanded = state->labels.generated = 0; /* a straight answer needs no labels */
+    state->labels.expanded = state->labels.generated = 0; /* both stay 0 if no label is read */
     const enum fr_outcome outcome = look_up(state, start, goal, probe, path);
     state->head.stats.expanded = state->labels.expanded;
     state->head.stats.generated = state->labels.generated;

@@ -44,7 +44,7 @@ struct overlay {
     uint64_t scans; /* edges scanned by all witness searches */
 };
 
-/* Begins with the links of the graph. The caller releases it in any case. */
+/* Begins with the links of the graph. The caller releases the overlay in any case. */
 enum fr_status overlay_init(struct overlay *overlay, const struct jump_graph *graph);
 
 /* The edges of a node, lists[node].count of them. */
@@ -53,7 +53,7 @@ static inline const struct way *overlay_ways(const struct overlay *overlay, uint
     return overlay->ways + overlay->lists[node].first;
 }
 
-/* Joins the ends of two edges of a node, unless a shorter one does. False if out of memory. */
+/* Joins the ends of two edges of a node, unless a shorter edge does. False if out of memory. */
 bool overlay_add_shortcut(struct overlay *overlay, uint32_t past, const struct way *to_one,
                           const struct way *to_other);
 

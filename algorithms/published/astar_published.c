@@ -12,7 +12,7 @@
  *   - the key of the priority map is a position with its whole path, so two nodes of one position
  *     are never merged;
  *   - a position counts as visited when it is taken, and a taken node is expanded even if its
- *     position was visited since, as in the breadth-first search;
+ *     position was already visited, as in the breadth-first search;
  *   - neither end is checked.
  * Here a node's path omits the node's position, and the answer appends it: the goal appears once.
  * (The answer printed for the example steps on the fifth row of a map with four rows.)
@@ -20,7 +20,7 @@
  * Lessons learned: the author found immutable structures and pixels too slow together, and changed
  * to a mutable queue; and paths are jerky.
  *
- *   Options undo one fault at a time: a node is dropped if its position was visited since
+ *   Options undo one fault at a time: a node is dropped if its position was already visited
  *   (positions=taken); a position is queued once (positions=queued), which seldom makes a path
  *   longer, as all steps are equal; the steps so far do not count (priority=goal); the author warns
  *   against this.

@@ -9,7 +9,7 @@
  * Breadth first search: the frontier holds nodes in the order in which they were added; the first
  * is taken, and its unvisited neighbours are added at the end. Three faults:
  *   - a position counts as visited when a node of it is taken, not when one is added, and a taken
- *     node is expanded even if its position was visited since. The frontier holds a position once
+ *     node is expanded even if its position was already visited. The frontier holds a position once
  *     for each path that leads to it: on an open map it grows about 2.8-fold with each ring around
  *     the start;
  *   - a node's path ends with its own position, and the answer appends the position again: it names

@@ -48,8 +48,8 @@ struct fr_breadcrumbs {
     size_t count, capacity;
 };
 
-/* FR_OK or FR_NO_MEMORY; the caller releases it in both cases. The map is borrowed, and read at
- * each click. */
+/* FR_OK or FR_NO_MEMORY; the caller releases breadcrumbs in both cases. The map is borrowed, and
+ * read at each click. */
 FR_MUST_USE enum fr_status fr_breadcrumbs_init(struct fr_breadcrumbs *breadcrumbs,
                                                const struct fr_map *map,
                                                const struct fr_allocator *allocator);

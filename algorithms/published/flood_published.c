@@ -29,12 +29,12 @@
  * segment after it, in at most ten steps of at least five pixels. Three faults: for a segment under
  * ten pixels the loop repeats without a change and never ends; the scan from the far end does not
  * stop at what it finds, so the nearest point wins; and from the moved waypoint, rounded to a
- * pixel, the rest of the segment is not tested. The second pass does the same on the reversed path.
- * The beeline is described, not printed: Bresenham's pixels in the buffer. The beeline squeezes
- * between pixels that meet at a corner, and may be blocked in the other direction.
+ * pixel, the rest of the segment is not tested. The second pass beautifies the reversed path. The
+ * beeline is described, not printed: it follows Bresenham's pixels in the buffer. The beeline
+ * squeezes between pixels that meet at a corner, and may be blocked in the other direction.
  *
  * Conclusion: a beeline to the goal is tried before all else, as the article says about its
- * implementation (precheck=on). As there is no buffer yet, this beeline is tested on the map.
+ * implementation (precheck=on). This beeline is tested on the map, as no buffer exists yet.
  *
  * Deviations: where the printed loop would never end, the click ends with FR_LIMIT (hang=limit) or
  * continues with the next waypoint (hang=advance); each step can be switched off, to show what it

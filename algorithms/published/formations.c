@@ -305,7 +305,7 @@ static bool take_lanes(uint64_t *lanes, int32_t low, int32_t high, bool take)
 struct beam {
     int cross_axis, along_axis;
     int32_t low, high; /* its lanes, as coordinates on the cross axis */
-    int32_t sign;      /* of the along axis: makes coordinates increase along the beam */
+    int32_t sign;      /* 1 or -1; makes coordinates on the along axis increase */
     int32_t start;     /* the cell's coordinate on the along axis */
 };
 

@@ -4,16 +4,16 @@
  * the tables show. The article leaves open the order of these steps, and whether corners on the way
  * stop them: struct adjacency decides. With diagonal steps first, adjacency is not symmetric.
  *
- * The naive method tests all corners of the map. The other method uses the obstacles, or
+ * The naive method tests all corners of the map. The second method uses the obstacles, or
  * formations: each is traced with the distance markers, from a corner around its edge back to it,
  * and boxed. From a cell, beams are cast in eight directions, each as wide as the free steps in the
  * two directions beside it. A beam has lanes, a bit each. The formations in a beam's way, nearest
- * first, take the lanes that they block; those that find one are seen, and their corners tested.
+ * first, take the lanes that they block; corners of formations that take any lane are tested.
  *
  * A box hides more than its formation does: corners are missed. A formation whose box reaches
- * behind the cell would hide everything, as those connected to the map's rim mostly do; here such a
- * formation hides nothing. Interval trees over the boxes, which are rotated for diagonal beams,
- * find the formations in a beam's way; in the article's first version, testing each one does. */
+ * behind the cell, as most at the map's rim do, would hide everything; here it hides nothing.
+ * Interval trees over the boxes, which are rotated for diagonal beams, find the formations in a
+ * beam's way; the article's first version tests each formation. */
 #ifndef FOOTRACE_ALGORITHMS_PUBLISHED_FORMATIONS_H
 #define FOOTRACE_ALGORITHMS_PUBLISHED_FORMATIONS_H
 

@@ -16,16 +16,16 @@
  * jump_points/, which links=both uses.
  *
  * Isovists: the start is linked to all adjacent jump points by testing every one of them
- * (isovist=scan), which costs as much as the search. For that reason, the author abandoned a search
- * from both ends.
+ * (isovist=scan), which costs as much as the search. Because of this cost, the author abandoned a
+ * search from both ends.
  *
  * Wedges: the links of a node are divided into eight, like a pie; the costs of links are computed
- * only in the wedge toward the goal, or in the next one that leads to something new. When the
- * author continues with the other wedges can be read in two ways: when nothing else is left at all
- * (wedges=on), or when everything that came from the wedge has been expanded (wedges=early). With
- * wedges=on or early, paths are not always the shortest. An earlier version computed all costs and
- * followed the links of one wedge (wedges=costed; a node returns to the open list with the least
- * cost of its other links, which keeps paths shortest).
+ * only in the wedge toward the goal, or in the next one that leads to something new. The article
+ * leaves open when the other wedges follow: when nothing else is left at all (wedges=on), or when
+ * everything that came from the wedge has been expanded (wedges=early). With wedges=on or early,
+ * paths are not always the shortest. An earlier version computed all costs and followed the links
+ * of one wedge (wedges=costed; a node returns to the open list with the least cost of its other
+ * links, which keeps paths shortest).
  *
  * Formations: obstacles are traced with the distance markers and boxed; beams in eight directions
  * find the visible ones, and only their corners are tested (isovist=formations). A box hides more
@@ -529,8 +529,8 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return trace(state, path);
 }
 
-/* All links from the tables are made again after any change, in the order of the nodes. This order
- * decides between equal wedges, so the nodes get the order of a new graph. */
+/* All links from the tables are made again after any change, in the order of the nodes. The order
+ * of links decides between equal wedges, so the nodes get the order of a new graph. */
 static enum fr_status begin_graph_again(struct fr_state *state)
 {
     const struct fr_map *map = state->graph.map;

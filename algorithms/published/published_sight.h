@@ -59,7 +59,7 @@ bool published_sight_inside(const struct published_sight *sight, struct vector2 
 /* Whether two points that are inside see each other. */
 bool published_sight_sees(const struct published_sight *sight, struct vector2 a, struct vector2 b);
 
-/* Both tests for a ring graph, and the vertices that become nodes: those that are inside and, if
+/* For a ring graph: two tests, and the vertices that become nodes: those that are inside and, if
  * outer rings have a positive area and holes a negative one, concave. The sight is borrowed. */
 struct ring_sight published_sight_of(const struct published_sight *sight);
 

@@ -40,7 +40,7 @@ void fr_simplify(struct fr_path *path);
  * the farthest point that keeps both segments allowed. */
 void fr_beautify(struct fr_path *path, struct fr_sight *sight);
 
-/* Beautifies likewise from the last waypoint backward. */
+/* Beautifies from the last waypoint backward. */
 void fr_beautify_reverse(struct fr_path *path, struct fr_sight *sight);
 
 /* Beautifies in either direction or both, as phases. */

@@ -136,7 +136,7 @@ static bool fill_rings(struct flood_field *field, bool early)
 /* Labels a pixel and the run of pixels from it toward the start's column, which all have its key,
  * and pushes the other pixels that they reach: steps toward the start keep the key, steps away add
  * one. Of the pixels above or below the run, only the first of each unlabelled group is pushed, as
- * the sweep from it covers the rest. */
+ * the sweep from it covers the group. */
 static void sweep(struct flood_field *field, uint32_t pixel, uint32_t label)
 {
     const size_t pitch = field->pitch;
@@ -327,7 +327,7 @@ static bool key_of(const struct flood_field *field, int32_t x, int32_t y, uint32
     return label <= field->top && *key < end;
 }
 
-/* Counting sort: places[key] is the first index of the key's pixels before, and their end after. */
+/* Counting sort: the last loop moves places[key] from a key's first index to its end. */
 static void sort_by_key(const struct flood_field *field, size_t *places, uint32_t *pixels)
 {
     const uint32_t end = end_key(field);

@@ -84,10 +84,10 @@ static inline uint32_t flood_field_distance(const struct flood_field *field, int
            (uint32_t)(abs(start.x - x) + abs(start.y - y));
 }
 
-/* Appends the path from the field's start downhill to its goal, a waypoint for each pixel: left,
- * right, up or down, the first that is a step nearer. With `fold`, a step left or right is combined
- * with one up or down if each leads one step nearer and both lead two. FR_FOUND, or
- * FR_OUT_OF_MEMORY. */
+/* Appends the path from the field's start downhill to its goal, a waypoint for each pixel. Each
+ * step is the first of left, right, up and down that leads nearer. With `fold`, a step left or
+ * right is combined with one up or down if each leads one step nearer and their sum leads two.
+ * FR_FOUND, or FR_OUT_OF_MEMORY. */
 enum fr_outcome flood_trace(const struct flood_field *field, bool fold, struct fr_path *path);
 
 void flood_field_release(struct flood_field *field);

@@ -42,8 +42,8 @@ static inline uint8_t fr_surroundings(const struct fr_map *map, int32_t x, int32
 /* The closed borders among the 3x3 pixels around a pixel, as bytes of directions. */
 struct fr_walls {
     unsigned own;    /* even bits: between the pixel and its neighbour in that direction */
-    unsigned before; /* odd bits: between that neighbour and the one in the previous direction */
-    unsigned after;  /* odd bits: between that neighbour and the one in the next direction */
+    unsigned before; /* odd bits: between the neighbours in that and the previous direction */
+    unsigned after;  /* odd bits: between the neighbours in that and the next direction */
 };
 
 /* The closed borders around a pixel of a map that has, or had, edge walls. */
@@ -99,8 +99,8 @@ void fr_legal_moves(enum fr_movement movement, uint8_t legal[256]);
  *
  * Near a wall, the legal moves of grid4 and grid8 can serve as surroundings: a legal diagonal
  * implies that no wall is between the four pixels around it, so no closed path is mistaken for an
- * open one. Diagonals of the other models imply only one open path beside them; near a wall, all
- * their legal moves are followed. */
+ * open one. Diagonals of grid8-one and grid8-cut imply only one open path beside them; near a wall,
+ * all their legal moves are followed. */
 void fr_canonical_moves(enum fr_movement movement, uint32_t straight, uint32_t diagonal,
                         uint8_t moves[FR_DIRECTIONS + 1][256]);
 

@@ -4,7 +4,7 @@
 
 #include "maps/geometry/line_of_sight.h"
 
-/* The row, or column, of the pixel that contains a coordinate in half pixels; on a border, those of
+/* The row, or column, of the pixel that contains a coordinate in half pixels; on a border, that of
  * the pixel ahead. */
 static int32_t line_at(double at, bool increasing)
 {

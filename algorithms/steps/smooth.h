@@ -1,5 +1,5 @@
 /* Smoothing as a stage after any back end that finds grid paths, as its option "smooth": turns the
- * grid paths into paths of straight segments. These are any-angle paths that are not claimed to be
+ * grid paths into paths of straight segments. Smoothed paths are any-angle, and not claimed to be
  * shortest. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_SMOOTH_H
 #define FOOTRACE_ALGORITHMS_STEPS_SMOOTH_H

@@ -77,18 +77,18 @@ bool fr_enlarge(const struct fr_allocator *allocator, const struct fr_growing *a
 bool fr_resize(const struct fr_allocator *allocator, void *array, size_t count, size_t *capacity,
                size_t size, size_t wanted);
 
-/* Frees a block of fr_allocate with the same count and size; accepts NULL. */
+/* Frees a block that fr_allocate returned for this count and size; accepts NULL. */
 void fr_deallocate(const struct fr_allocator *allocator, void *block, size_t count, size_t size);
 
 /* An allocator that counts what it takes from the default allocator. */
 struct fr_counting_allocator {
-    struct fr_allocator allocator; /* the one to pass; valid while the struct is not moved */
+    struct fr_allocator allocator; /* pass a pointer to this; valid while the struct is not moved */
     size_t live_bytes;             /* allocated now */
     size_t peak_bytes;             /* highest live_bytes so far */
     size_t limit_bytes;            /* live_bytes may not exceed it; 0: no limit */
     uint64_t allocations;          /* successful and refused calls so far */
     uint64_t fail_at;              /* refuse this allocation, counted from 1; 0: none */
-    uint64_t refused;              /* refused calls, for either reason */
+    uint64_t refused;              /* calls that returned NULL */
 };
 
 void fr_counting_allocator_init(struct fr_counting_allocator *counting);

@@ -34,7 +34,7 @@ struct fr_click {
     struct fr_rect rect;         /* FR_BLOCK, FR_UNBLOCK, FR_PATCH; FR_WALL: x and y of the pixel */
     const uint8_t *patch;        /* FR_PATCH: the area ids of rect's pixels, row by row */
     enum fr_side side;           /* FR_WALL: one of the pixel's borders */
-    bool closed;                 /* FR_WALL: whether it closes */
+    bool closed;                 /* FR_WALL: closes the border; false opens it */
     bool areas[FR_AREAS];        /* FR_ENABLE, FR_DISABLE: the areas concerned */
     char tag[FR_TAG_SIZE];       /* its purpose ("bucket-3", "blocked", "outside"), or "" */
     double expect_grid8;         /* known grid8 length in pixels, or NAN; -1: known unreachable */

@@ -108,7 +108,7 @@ static inline uint8_t fr_map_area(const struct fr_map *map, int32_t x, int32_t y
 /* Sets the area of one pixel inside the map. */
 void fr_map_set_area(struct fr_map *map, int32_t x, int32_t y, uint8_t area);
 
-/* Sets row y to a map's width of area ids, which may already be its own. */
+/* Sets row y to map->width area ids; `areas` may be that row of the map itself. */
 void fr_map_set_row(struct fr_map *map, int32_t y, const uint8_t *areas);
 
 /* Sets the pixels of row y to area 0 if their bit in `kept`, row_words words, is not set. */
@@ -154,7 +154,7 @@ int64_t fr_map_walkable_count(const struct fr_map *map);
  * hashes. */
 uint64_t fr_map_hash(const struct fr_map *map);
 
-/* Another hash of the same data, ten times as fast; it may differ on another machine. */
+/* A hash of what fr_map_hash reads, ten times as fast; it may differ on another machine. */
 uint64_t fr_map_mark(const struct fr_map *map);
 
 /* A hash of all memory of the map, including the derived bits and their padding: shows whether

@@ -8,7 +8,7 @@
 enum fr_movement {
     FR_GRID4,     /* between centres of walkable pixels that share an edge */
     FR_GRID8,     /* also diagonally, if both pixels beside the diagonal are walkable */
-    FR_GRID8_ONE, /* also diagonally, if at least one of these pixels is */
+    FR_GRID8_ONE, /* also diagonally, if at least one pixel beside the diagonal is walkable */
     FR_GRID8_CUT, /* also diagonally, whatever is beside it */
     FR_BEELINE,   /* between centres, if the Bresenham pixels from both ends are walkable */
     FR_ANY_ANGLE, /* any segment inside free space; waypoints obey the pinch rule */

@@ -39,9 +39,9 @@ FR_MUST_USE enum fr_status fr_polygon_create(const struct fr_allocator *allocato
                                              struct fr_polygon **polygon);
 
 /* Appends a ring of at least one vertex, with coordinates within FR_POLYGON_MAX_COORDINATE: an
- * outer ring of an area if `outer` is FR_NO_RING, else a hole in that outer ring. Reverses it if
- * necessary; its first vertex stays first. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 or more
- * vertices. */
+ * outer ring of an area if `outer` is FR_NO_RING, else a hole in that outer ring. Reverses the ring
+ * if necessary; its first vertex stays first. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for 2^28 or
+ * more vertices. */
 FR_MUST_USE enum fr_status fr_polygon_append(struct fr_polygon *polygon,
                                              const struct fr_point *vertices, uint32_t count,
                                              uint32_t outer, uint8_t area);

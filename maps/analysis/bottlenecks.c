@@ -32,7 +32,7 @@ struct flood {
     const struct fr_map *point;
     struct fr_agent agent; /* with the current radius */
     struct fr_map *open;   /* its floor */
-    struct fr_map *wider;  /* of a figure half a pixel wider; at first, of the map's own */
+    struct fr_map *wider;  /* the floor of a figure half a pixel wider; at first, the eroded map */
     uint32_t *basin_of;    /* by pixel: FR_NO_COMPONENT, or a basin with or without WAITING */
     struct basin *basins;  /* by piece */
     struct queue wide;     /* reached pixels of the wider floor, expanded first */

@@ -29,8 +29,8 @@ struct fr_bottleneck {
 struct fr_bottlenecks;
 
 /* Finds the corridors. `walked` is the eroded map of the agent, of the same size as `point`. If the
- * agent is not a disc or square, a disc shrinks in its place. FR_OK, FR_NO_MEMORY, or
- * FR_UNSUPPORTED for a map with edge walls. */
+ * agent is not a disc or square, a disc shrinks instead. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED for
+ * a map with edge walls. */
 FR_MUST_USE enum fr_status fr_bottlenecks_create(const struct fr_map *point,
                                                  const struct fr_map *walked, struct fr_agent agent,
                                                  const struct fr_allocator *allocator,

@@ -13,8 +13,8 @@ static int64_t upper_half(int64_t value)
 
 /* The sign of the squared distance from click to a minus the one from click to b.
  *
- * |a-c|^2 - |b-c|^2 = |a|^2 - |b|^2 - 2c(a-b) overflows 64 bits for a far click; it is summed in
- * two limbs of 32 bits of c each, high * 2^32 + low. */
+ * |a-c|^2 - |b-c|^2 = |a|^2 - |b|^2 - 2c(a-b) overflows 64 bits for a far click, so the high and
+ * low 32 bits of c are summed separately: high * 2^32 + low. */
 static int compare_distance(struct click click, struct fr_pixel a, struct fr_pixel b)
 {
     const int64_t dx = (int64_t)a.x - b.x, dy = (int64_t)a.y - b.y;
@@ -100,8 +100,7 @@ static bool ends_before(const struct listed_run *run, int32_t x, int32_t y)
     return run->y < y || (run->y == y && run->right < x);
 }
 
-/* The first run that does not end before (x, y), found in doubling steps from one assumed to be
- * near. */
+/* The first run that does not end before (x, y), found in doubling steps from run `from`. */
 static size_t seek(const struct search *search, size_t from, int32_t x, int32_t y)
 {
     const struct listed_run *runs = search->runs;
@@ -141,7 +140,7 @@ static void scan_runs(struct search *search, int32_t y, size_t *near)
         offer(search, runs[at].left > x ? runs[at].left : x, y);
 }
 
-/* Whether row y may have a better pixel; if not, no row farther out does. */
+/* Whether row y may have a better pixel; if not, no row farther out has one. */
 static bool promising(const struct search *search, int32_t y)
 {
     const struct fr_pixel ideal = {search->inside.x, y};

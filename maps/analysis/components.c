@@ -33,7 +33,7 @@ static uint64_t open_eastward(struct row row, int32_t word)
     return row.walkable[word] & ~(row.east ? row.east[word] : 0);
 }
 
-/* A bit for each run that begins in this word; below, for each run that ends in it. */
+/* A bit for each run that begins in a word; run_ends has one for each run that ends in it. */
 static uint64_t run_starts(struct row row, int32_t word)
 {
     return row.walkable[word] &
@@ -163,7 +163,7 @@ struct begun {
     uint32_t first;
 };
 
-/* The run of the pixel of a bit, and the run of the pixel before it. */
+/* The run at a pixel, given by its bit; run_before returns the run at the pixel before. */
 static uint32_t run_at(struct begun begun, int bit)
 {
     return begun.first + (uint32_t)fr_popcount(begun.starts & (UINT64_MAX >> (63 - bit))) - 1;

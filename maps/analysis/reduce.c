@@ -2,8 +2,8 @@
 
 #include "maps/bits.h"
 
-/* The number of walkable pixels among x..x+count-1 of a row, `count` below 64. These must all be on
- * the map: the word after a row is the next row's first. */
+/* The number of walkable pixels among x..x+count-1 of a row, `count` below 64. The pixels must be
+ * on the map: the word after a row is the next row's first. */
 static int count_walkable(const uint64_t *row, int32_t x, int32_t count)
 {
     const int32_t shift = x & 63;

@@ -114,8 +114,8 @@ static bool starts_with(const struct fr_file *file, const char *mark, size_t len
     return file->size >= length && memcmp(file->bytes, mark, length) == 0;
 }
 
-/* Whether a text starts with a key of a Moving AI map. If a file's bytes do not identify its format,
- * the ending of its name decides which error is reported, here and below. */
+/* Whether a text starts with a key of a Moving AI map. If a file's bytes do not show its format,
+ * the ending of its name decides which error is reported. */
 static bool looks_like_movingai(const struct fr_file *file)
 {
     const struct fr_span word = first_word(file);

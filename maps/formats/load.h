@@ -25,10 +25,10 @@
  *     room.png:scale=2               raced on cells of 2 x 2 pixels (up to 16), which are free if
  *                                    all of their pixels are: the map is loaded unreduced; the race
  *                                    reduces it (maps/analysis/reduce.h)
- * Threshold (with channel and invert), legend, indices=on and ags=on exclude each other; gates go
- * with the first two, and an indexed image with gates is read by its colours. Options
- * follow the last colon; a spec that is itself a file name has none. A name without a slash or a
- * dot is that of a bundled map. The first bytes of a file decide its format, not its name.
+ * Threshold (with channel and invert), legend, indices=on and ags=on exclude each other; gates can
+ * be combined with threshold or legend, and an indexed image with gates is read by its colours.
+ * Options follow the last colon; a spec that is itself a file name has none. A name without a slash
+ * or a dot is that of a bundled map. The first bytes of a file decide its format, not its name.
  *
  * Image size and header are checked before anything is decoded. PNG is read in every form, row by
  * row, with its raw indices; so is BMP without compression. */

@@ -1,5 +1,5 @@
 /* The cave: noise smoothed by a cellular automaton, in which each cell becomes what most cells
- * around it are. It starts on a coarse grid, which sets the width of the halls; cells are then
+ * around it are. The noise starts on a coarse grid, which sets the width of the halls; cells are
  * halved and smoothed repeatedly, down to single pixels. All caves but the largest are filled. */
 #include <string.h>
 

@@ -114,7 +114,7 @@ struct box {
 };
 
 /* The corridor along one side of the remaining rectangle, clockwise from the top, extended by
- * `lead` pixels back to the corner where the last side ended. Cuts that side off the rectangle. */
+ * `lead` pixels back to the corner where the last side ended. Cuts the corridor off `rest`. */
 static struct box take_side(struct box *rest, int side, int32_t lead, int32_t corridor,
                             int32_t pitch)
 {

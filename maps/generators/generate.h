@@ -28,7 +28,7 @@ struct fr_canvas {
     int32_t width, height;
     bool areas;      /* pixels hold area ids, not levels */
     uint8_t *pixels; /* `height` rows of `width` */
-    uint8_t *walls;  /* likewise: sets of closed borders, 1 << enum fr_side; NULL: none */
+    uint8_t *walls;  /* by pixel: a set of closed borders, 1 << enum fr_side; NULL: none */
     /* Used while painting: */
     const struct fr_allocator *allocator;
     struct fr_random random;
@@ -39,9 +39,9 @@ struct fr_generator {
     const char *summary; /* one line */
     struct fr_generator_option options[FR_GENERATOR_OPTIONS + 1];
     int32_t least;     /* the smallest width and height that it can fill */
-    bool areas, walls; /* what else its canvas may hold */
+    bool areas, walls; /* whether its canvas has area ids, and walls */
     /* What the options require of the size or of each other, such as "corridor pixels either way";
-     * NULL: nothing. Part of the message when paint returns FR_BAD_INPUT. */
+     * NULL: nothing. The message contains this text when paint returns FR_BAD_INPUT. */
     const char *needs;
     const char *sample; /* options for a sample of 320 x 180 pixels; NULL: the defaults */
     /* Paints the whole canvas; `values` holds the options in order. */

@@ -7,7 +7,7 @@ enum { EAST, SOUTH, WEST, NORTH, DIRECTIONS };
 
 static const int32_t step_x[DIRECTIONS] = {1, 0, -1, 0}, step_y[DIRECTIONS] = {0, 1, 0, -1};
 
-/* Bits of a cell; the lowest two are a direction. JOINED << side: joined to that neighbour. */
+/* Bits of a cell; the lowest two are a direction. JOINED << side: joined on that side. */
 enum { DIRECTION = 3, VISITED = 4, JOINED = 8 };
 
 struct cell {

@@ -30,14 +30,14 @@ void fr_lattice_span_winding(struct fr_lattice *lattice, struct fr_random *rando
 /* Spans a fresh lattice by a tree drawn uniformly from all spanning trees: many short dead ends. */
 void fr_lattice_span_uniform(struct fr_lattice *lattice, struct fr_random *random);
 
-/* Whether cell (x, y) has a neighbour on that side. */
+/* Whether cell (x, y) has a neighbour on a side. */
 static inline bool fr_lattice_borders(const struct fr_lattice *lattice, int32_t x, int32_t y,
                                       enum fr_side side)
 {
     return side == FR_EAST ? x + 1 < lattice->columns : y + 1 < lattice->rows;
 }
 
-/* Whether cell (x, y) is joined to that neighbour. */
+/* Whether cell (x, y) is joined to its neighbour on a side. */
 bool fr_lattice_joined(const struct fr_lattice *lattice, int32_t x, int32_t y, enum fr_side side);
 
 /* Joins each pair of separate neighbours with the given probability, in percent. */

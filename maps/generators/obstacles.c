@@ -43,8 +43,8 @@ const struct fr_generator fr_generator_pinches = {
 
 /* The fan: distant formations, each on its own ray from a focus on the left, so that the focus sees
  * all of them and none hides another. An algorithm that lists visible corners finds hundreds, few
- * of them useful. Behind them, a screen separates the focus from a goal on the right: the corners
- * nearest to the goal's direction are the wrong ones. */
+ * of them useful. Behind the formations, a screen separates the focus from a goal on the right: the
+ * corners nearest to the goal's direction are the wrong ones. */
 
 enum { FAN_RAYS, FAN_NEAR, FAN_SCREEN };
 
@@ -55,7 +55,7 @@ struct fan {
     int32_t rays;
 };
 
-/* Two rays are at least 2 / rays radians apart. Half of this angle must exceed half the formation's
+/* Two rays are at least 2 / rays radians apart; half of this angle must exceed half the formation's
  * diagonal plus the rounding error. The result is the side of the largest square that fits. */
 static int32_t size_at(const struct fan *fan, double distance)
 {

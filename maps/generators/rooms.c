@@ -45,7 +45,7 @@ static void paint_walls(const struct rooms *rooms, uint8_t level)
             fr_canvas_rect(rooms->canvas, inside_of(rooms, column, row), level);
 }
 
-/* Opens a door somewhere between a room and its neighbour on that side. */
+/* Opens a door somewhere between a room and its neighbour on a side. */
 static void open_door(const struct rooms *rooms, int32_t column, int32_t row, enum fr_side side,
                       uint8_t level)
 {
@@ -95,9 +95,9 @@ const struct fr_generator fr_generator_rooms = {
 };
 
 /* Gates: rooms whose doors are separate areas, which the game opens and closes. The floor is area
- * 1; gates are areas 2 and up, each with about the same number of doors. Apart from locked doors,
- * any two rooms are joined by a path without gates. For any set of open areas, each open gate adds
- * a connection. */
+ * 1; gates are areas 2 and up, each with about the same number of doors. Any two rooms are joined
+ * by a path on which only locked doors are gates. For any set of open areas, each open gate adds a
+ * connection. */
 
 enum { GATES_COLUMNS, GATES_ROWS, GATES_GATES, GATES_LOCKED, GATES_DOOR, GATES_WALL };
 
@@ -260,7 +260,7 @@ static enum fr_status paint_office(struct fr_canvas *canvas, const int32_t *valu
     const int32_t wall = values[OFFICE_WALL], corridor = values[OFFICE_CORRIDOR],
                   room = values[OFFICE_ROOM];
     const int32_t width = canvas->width - wall, height = canvas->height - wall;
-    /* about eight rooms between two corridors from top to bottom */
+    /* about eight rooms between two vertical corridors */
     const int32_t wings = at_least_one(width / (8 * (room + wall) + corridor));
     const int32_t blocks = at_least_one(height / (2 * room + corridor + 3 * wall));
     if (height / blocks < 2 * room * 3 / 5 + corridor + 3 * wall ||

@@ -15,7 +15,7 @@
 
 struct fr_ring {
     uint32_t first, count; /* its vertices; the last one is joined to the first */
-    uint32_t outer;        /* the outer ring of its region; an outer ring names itself */
+    uint32_t outer;        /* the outer ring of its region; itself for an outer ring */
     int64_t area_px;       /* positive for an outer ring, negative for a hole */
 };
 

@@ -6,8 +6,8 @@
 
 #define BOX_MARGIN 2
 
-/* Splits the triangle into three around the point. If the point is on an edge, flips the edge, which
- * removes the flat triangle between them. */
+/* Splits the triangle into three around the point. If the point is on an edge, flips the edge,
+ * which removes the flat triangle between the two. */
 enum fr_status fr_delaunay_insert(struct fr_delaunay *d, uint32_t point, int32_t triangle)
 {
     int32_t edge = 3 * triangle;

@@ -32,9 +32,9 @@ FR_MUST_USE enum fr_status fr_delaunay_constrain(struct fr_delaunay *delaunay, u
 /* The functions below change a constrained Delaunay triangulation and keep it one. After
  * FR_NO_MEMORY the triangulation can only be released. */
 
-/* Inserts a point that has no edges yet and is not on a constrained edge into a triangle that contains
- * it. The arrays must have room for the point and for two more triangles. FR_OK, FR_NO_MEMORY, or
- * FR_BAD_INPUT for a point that already exists. */
+/* Inserts a point that has no edges yet and is not on a constrained edge into a triangle that
+ * contains it. The arrays must have room for the point and for two more triangles. FR_OK,
+ * FR_NO_MEMORY, or FR_BAD_INPUT for a point that already exists. */
 FR_MUST_USE enum fr_status fr_delaunay_insert(struct fr_delaunay *delaunay, uint32_t point,
                                               int32_t triangle);
 

@@ -31,7 +31,7 @@ static int32_t find_toward(const struct fr_delaunay *d, uint32_t from, uint32_t 
 }
 
 /* Pushes onto the stack the edges that the segment crosses, from the given one to the next point on
- * the segment, each as an edge of the triangle before it. FR_BAD_INPUT if any is constrained. */
+ * the segment, each as an edge of the triangle before it. FR_BAD_INPUT for a constrained edge. */
 static enum fr_status collect_crossed(struct fr_delaunay *d, int32_t edge, uint32_t from,
                                       uint32_t to, uint32_t *reached)
 {

@@ -38,7 +38,7 @@ struct fr_delaunay {
     uint32_t inserted; /* points */
     int32_t front_columns;
     uint32_t *front;      /* vertices of the front */
-    uint64_t *front_bits; /* the columns that have one */
+    uint64_t *front_bits; /* the columns that have a vertex */
     const struct fr_allocator *allocator;
 };
 

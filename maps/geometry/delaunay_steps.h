@@ -81,7 +81,7 @@ static inline void flip(struct fr_delaunay *d, int32_t edge)
 }
 
 /* If four points are on a circle, the first one by row and column is an end of the edge. The edges
- * are those of the lower hull of the points lifted onto a paraboloid, if each is then lowered
+ * are those of the lower hull of the points lifted onto a paraboloid, if each point is then lowered
  * slightly, by more than all later points together. */
 static inline bool is_delaunay(const struct fr_delaunay *d, int32_t edge, int32_t twin)
 {

@@ -4,9 +4,9 @@
  * Computer-Aided Design 37, 2005). Edges are flipped until they are Delaunay (Lawson, "Software for
  * C1 surface interpolation", 1977).
  *
- * The front has at most one vertex in a column, so it is an array of vertices and a set of bits. The
- * twin of its edge that begins in a column is constrained, in a place after those of all triangles:
- * flips keep these twins, too. */
+ * The front has at most one vertex in a column, so it is an array of vertices and a set of bits.
+ * The twin of the front's edge that begins in a column is constrained, and stored behind the edges
+ * of all triangles: flips keep these twins, too. */
 #include "maps/bits.h"
 #include "maps/geometry/delaunay.h"
 #include "maps/geometry/delaunay_steps.h"
@@ -48,7 +48,7 @@ static void turn_bit(struct fr_delaunay *d, int32_t column)
     d->front_bits[column >> 6] ^= UINT64_C(1) << (column & 63);
 }
 
-/* The edge above that of the front, as a twin of it. */
+/* The edge of the triangle above the front in a column; FR_NO_EDGE: the upper side of the box. */
 static int32_t above(const struct fr_delaunay *d, int32_t column)
 {
     const int32_t twin = d->twins[slot(d, column)];
@@ -105,8 +105,8 @@ static bool add_below_vertex(struct fr_delaunay *d, uint32_t point, int32_t colu
     return settle_edges(d);
 }
 
-/* Adds the triangle between three vertices of the front, if it is below the one in the middle, and
- * its angle there is less than 116 degrees (tuned on adventure rooms), or any angle will do. */
+/* Adds the triangle between three vertices of the front if it is below the middle one and its angle
+ * there is less than 116 degrees (tuned on adventure rooms); `any` allows every angle. */
 static bool fill(struct fr_delaunay *d, int32_t left, int32_t middle, int32_t right, bool any,
                  bool *filled)
 {

@@ -33,7 +33,7 @@ struct patch {
     size_t contour_count, contour_capacity;
     /* A hash table by place: the ends of the contours, and the points inserted. */
     uint32_t *known;
-    int known_bits; /* it has 2^known_bits places, half of them free */
+    int known_bits; /* the table has 2^known_bits places, half of them free */
 };
 
 /* ---- the lattice ---- */
@@ -59,7 +59,7 @@ static uint64_t pixels_from(const uint64_t *row, int32_t x)
     return shift ? word[0] >> shift | word[1] << (64 - shift) : word[0];
 }
 
-/* The results of turns for 64 lattice points beginning at x: one per bit. */
+/* Whether the boundary turns at 64 lattice points beginning at x: one per bit. */
 static uint64_t turns_from(const struct fr_map *map, int32_t x, int32_t y)
 {
     const uint64_t *above = fr_map_row(map, y - 1), *below = fr_map_row(map, y);
@@ -107,7 +107,7 @@ static uint32_t *place_of(const struct patch *patch, struct fr_point at)
 
 /* ---- capacity ---- */
 
-/* Makes room for this many more vertices, and an eighth in advance. */
+/* Makes room for `more` vertices, and an eighth in advance. */
 static bool reserve(struct patch *patch, size_t more)
 {
     struct fr_triangulation *t = patch->t;
@@ -169,7 +169,7 @@ static struct fr_point point_within(const struct fr_triangulation *t, struct fr_
 }
 
 /* Lists the triangles that meet a region, marked SEEN: those reached from one of them across edges
- * that meet it. */
+ * that meet the region. */
 static bool list_triangles(struct patch *patch, struct fr_region region)
 {
     const struct fr_triangulation *t = patch->t;
@@ -411,7 +411,7 @@ static bool list_changed(struct patch *patch)
 }
 
 /* An edge of a contour, with free space beside it, that leaves the origin of an edge; else any edge
- * that does. Often the edge in t->leaving is already on a contour. */
+ * that leaves it. Often the edge in t->leaving is already on a contour. */
 static int32_t contour_around(const struct fr_triangulation *t, int32_t first)
 {
     int32_t edge = t->leaving[t->origins[first]];

@@ -30,8 +30,8 @@ FR_MUST_USE enum fr_status fr_triangulation_follow(struct fr_triangulation *tria
                                                    const struct fr_region *regions, size_t count,
                                                    struct fr_touched *touched);
 
-/* Adds the triangles beside those that changed, whose twins may have other numbers, and all that now
- * meet one of the same regions. False if out of memory. */
+/* Adds the triangles beside those that changed, whose twins may have other numbers, and all that
+ * now meet one of the regions. False if out of memory. */
 FR_MUST_USE bool fr_touched_widen(struct fr_touched *touched,
                                   struct fr_triangulation *triangulation,
                                   const struct fr_region *regions, size_t count);

@@ -76,8 +76,8 @@ static inline bool all_set(const uint64_t *bits, int32_t first, int32_t last)
 /* A line down to a pixel, to the right or to the left. The line crosses the border between two rows
  * at a column plus a fraction in units of 2^-32. Fractions are rounded down, which adds up to less
  * than 2^-17 over all rows of a map, and begin SLACK too large. A line between pixel centres
- * crosses a border exactly between two columns or at least 2^-16 away from that. Columns are thus
- * exact, and the crossing is exactly between two columns if the fraction is at most SLACK. */
+ * crosses a border exactly between two columns or at least 2^-16 from any such point. Columns are
+ * thus exact, and the crossing is exactly between two columns if the fraction is at most SLACK. */
 struct line {
     const struct fr_open_tiles *tiles;
     bool rightward;

@@ -6,7 +6,7 @@
 #include "maps/polygon.h"
 
 /* The outer ring of an area that contains a ring of vertices; the innermost if several do.
- * FR_NO_RING if the first vertex off their borders is in none of them. */
+ * FR_NO_RING if no outer ring contains the vertices. */
 uint32_t fr_polygon_outer_around(const struct fr_polygon *polygon, uint8_t area,
                                  const struct fr_point *vertices, uint32_t count);
 

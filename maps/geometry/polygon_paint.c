@@ -1,9 +1,9 @@
 /* Converts drawings to pixels: row by row, a sweep over the edges that reach the height of the
  * pixel centres.
  *
- * The line through the centres is taken twice, an infinitesimal step above and below. Neither line
- * meets a vertex, each alternates between inside and outside at its crossings, and together the two
- * cover exactly the points of the closed region on the line itself. */
+ * The line through the centres is taken twice, an infinitesimal step above and below. Neither copy
+ * of the line meets a vertex, each alternates between inside and outside at its crossings, and
+ * together the copies cover exactly the points of the closed region on the line. */
 #include "maps/geometry/polygon_paint.h"
 
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static int compare_crossings(const void *left, const void *right)
     return (ab > ba) - (ab < ba);
 }
 
-/* Horizontal edges cross neither line. */
+/* Horizontal edges are left out: they cross neither copy of the line. */
 static uint32_t collect_edges(const struct fr_polygon *polygon, struct edge *edges)
 {
     uint32_t count = 0;

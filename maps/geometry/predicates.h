@@ -39,8 +39,8 @@ static inline int64_t fr_orient(struct fr_point a, struct fr_point b, struct fr_
  * the same side of the line through p and q as r; 0 if it lies on the circle; else negative.
  *
  * The point lies inside if the angles at r and s together exceed 180 degrees; mostly, both are
- * acute. Their sines and cosines, times two lengths, are below 2^36 in size. Each sine is split at
- * bit 16, so that the two sums of products fit. */
+ * acute. The angles' sines and cosines, times two lengths, are below 2^36 in size. Each sine is
+ * split at bit 16, so that the two sums of products fit. */
 static inline int64_t fr_in_circle(struct fr_point p, struct fr_point q, struct fr_point r,
                                    struct fr_point s)
 {

@@ -13,7 +13,7 @@ struct fr_region {
     int32_t left, top, right, bottom; /* half pixels, all inclusive */
 };
 
-/* The region of a rectangle clipped to the map; false if that is empty. */
+/* The region of a rectangle clipped to the map; false if nothing is left of it. */
 static inline bool fr_region_of(const struct fr_map *map, struct fr_rect rect,
                                 struct fr_region *region)
 {
@@ -34,8 +34,8 @@ static inline struct fr_region fr_region_around(struct fr_region a, struct fr_re
     return around;
 }
 
-/* One bit for each border of the region beyond which the point is; 0: inside. A segment between two
- * points that share a bit misses the region. */
+/* One bit for each border of the region beyond which the point is; 0: inside. A segment whose two
+ * ends have a bit in common misses the region. */
 static inline uint8_t fr_region_code(struct fr_region region, struct fr_point point)
 {
     return (uint8_t)((point.x < region.left) | (point.x > region.right) << 1 |

@@ -5,7 +5,7 @@
  * remaining vertices are vertices of the contours, in order. Rings, and parts of a ring, that did
  * not touch before do not touch now, so each region stays connected, no passage closes, and only
  * dead ends and dents are lost. Every point of the contours is within the tolerance of an edge of
- * the simplified ones. A hole inside a pocket is cut off with it; all regions are kept.
+ * the result. A hole inside a pocket is cut off with it; all regions are kept.
  *
  * Vertices where an obstacle protrudes into free space stay at any tolerance: a round pillar keeps
  * its convex hull, a round room does not. */
@@ -21,7 +21,7 @@
 #define FR_SIMPLIFY_MAX_TOLERANCE 1000 /* pixels */
 
 /* Simplifies the contours of a map by 0..FR_SIMPLIFY_MAX_TOLERANCE pixels; 0 changes nothing. The
- * result has the same winding, order and nesting of rings. A ring starts with the first of its
+ * result keeps the winding, order and nesting of the rings. A ring starts with the first of its
  * remaining vertices, and area_px is rounded away from 0. FR_OK, FR_NO_MEMORY, or FR_UNSUPPORTED
  * for another tolerance. Released with fr_contours_release(). */
 FR_MUST_USE enum fr_status fr_contours_simplify(const struct fr_map *map,
@@ -30,9 +30,9 @@ FR_MUST_USE enum fr_status fr_contours_simplify(const struct fr_map *map,
                                                 const struct fr_allocator *allocator,
                                                 struct fr_contours **simplified);
 
-/* Simplifies a valid drawing whose regions share no edges, such as a joined one, in the same way;
- * all rings get area 1. FR_OK and a drawing that the caller releases, FR_NO_MEMORY, or
- * FR_UNSUPPORTED for another tolerance. */
+/* Simplifies a valid drawing whose regions share no edges, such as a joined one, like
+ * fr_contours_simplify; all rings get area 1. FR_OK and a drawing that the caller releases,
+ * FR_NO_MEMORY, or FR_UNSUPPORTED for another tolerance. */
 FR_MUST_USE enum fr_status fr_polygon_simplify(const struct fr_polygon *polygon,
                                                int32_t tolerance_px,
                                                const struct fr_allocator *allocator,

@@ -375,7 +375,7 @@ int32_t fr_triangulation_find(const struct fr_triangulation *t, struct fr_point 
     return find_beside(t, triangle, point);
 }
 
-/* The number of columns, or rows, whose middle is less than a distance from the first border. */
+/* The number of columns, or rows, whose middle is less than `distance` from the first border. */
 static int32_t cells_before(const struct fr_triangulation *t, int32_t distance)
 {
     return (distance + (1 << t->cell_shift >> 1) - 1) >> t->cell_shift;

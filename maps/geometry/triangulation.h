@@ -68,8 +68,8 @@ struct fr_triangulation_plan {
     struct fr_triangulation **triangulation;
 };
 
-/* Begins to triangulate the current map; later steps do not read it. FR_OK, FR_NO_MEMORY or
- * FR_UNSUPPORTED as below; in all cases the caller releases the plan. */
+/* Begins to triangulate the current map; later steps do not read it. FR_OK, FR_NO_MEMORY, or
+ * FR_UNSUPPORTED for too many vertices; in all cases the caller releases the plan. */
 FR_MUST_USE enum fr_status fr_triangulation_plan(struct fr_triangulation_plan *plan,
                                                  const struct fr_map *map,
                                                  const struct fr_allocator *allocator,
@@ -90,9 +90,9 @@ FR_MUST_USE enum fr_status fr_triangulation_of_map(const struct fr_map *map,
                                                    struct fr_triangulation **triangulation);
 
 /* Triangulates the region bounded by edge_count edges, two indices each, between `count` different
- * points, sorted by row, then column, with coordinates in -2^15..2^16. Edges may meet but not cross,
- * and a point may be on an edge; an even number of edges meets at every point, and crossing one
- * leads into or out of free space. Vertices keep the order of the points. FR_OK, FR_NO_MEMORY,
+ * points, sorted by row, then column, with coordinates in -2^15..2^16. Edges may meet but not
+ * cross, and a point may be on an edge; an even number of edges meets at every point, and crossing
+ * one leads into or out of free space. Vertices keep the order of the points. FR_OK, FR_NO_MEMORY,
  * FR_UNSUPPORTED for more than FR_DELAUNAY_MAX_POINTS points, or FR_BAD_INPUT for equal or unsorted
  * points or crossing edges. */
 FR_MUST_USE enum fr_status fr_triangulation_create(const struct fr_point *points, uint32_t count,

@@ -245,7 +245,7 @@ static bool expand_inside(const struct search *search, struct fr_view view)
 }
 
 /* Expands from a triangle at the corner across its opposite edge, which runs from right to left, as
- * far as that is in the two quadrants. */
+ * far as the edge is in the two quadrants. */
 static bool expand_taut(const struct search *search, struct frame frame, int32_t edge)
 {
     const struct fr_triangulation *t = search->visibility->triangulation;

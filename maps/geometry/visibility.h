@@ -68,7 +68,7 @@ FR_MUST_USE enum fr_status fr_visibility_follow(struct fr_visibility *visibility
                                                 const struct fr_corner_list *corners);
 
 /* Appends all corners that may see a changed region, in a direction that is taut there, some of
- * them twice, and possibly others. `touched` is from the same change. FR_OK or FR_NO_MEMORY. */
+ * them twice, and possibly others. `touched` comes from the update. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_visibility_toward(const struct fr_visibility *visibility,
                                                 struct fr_region region,
                                                 const struct fr_touched *touched,

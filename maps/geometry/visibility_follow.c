@@ -76,7 +76,7 @@ static bool is_dead(const struct fr_visibility *v, int32_t gate)
     return gate >= 0 && leads_nowhere(&v->gates[gate]);
 }
 
-/* Closes the links of touched gates to gates that lead nowhere, and those of their predecessors. */
+/* Closes the links of touched gates, and of their predecessors, to gates that lead nowhere. */
 static bool close_touched(struct fr_visibility *v, const struct fr_touched *touched,
                           struct gate_stack *stack)
 {

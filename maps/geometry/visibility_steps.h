@@ -9,8 +9,8 @@
 #define NO_CORNER UINT32_MAX
 #define CLOSED (-1)
 
-/* The other side of an edge: the third vertex of the triangle there, and its two other edges: all
- * that one step of the expansion reads. */
+/* What one step of the expansion reads of the other side of an edge: the third vertex of the
+ * triangle there, and its two other edges. */
 struct gate {
     /* gates, negative for obstacles: from the edge's origin to the vertex, and from there to its
      * end, in the direction of travel */
@@ -27,7 +27,7 @@ struct fr_visibility {
     struct gate *gates;      /* by edge of free space: the gate across its twin */
     uint32_t *vertex_corner; /* by vertex, as in a gate */
     int32_t *leaving;        /* by corner: the first edge around it */
-    size_t gate_room, vertex_room, corner_room; /* capacities of these arrays */
+    size_t gate_room, vertex_room, corner_room; /* capacities of the struct's arrays */
     const struct fr_allocator *allocator;
 };
 
@@ -38,7 +38,7 @@ static inline bool is_taut(uint32_t corner, struct fr_point d)
     return (corner != NO_CORNER) & (sign * product >= 0);
 }
 
-/* Whether a corner is taut in some direction between two, less than 180 degrees apart. */
+/* Whether a corner is taut in a direction between two that are less than 180 degrees apart. */
 static inline bool is_ever_taut(uint32_t corner, struct fr_point from, struct fr_point to)
 {
     const bool is_same_quadrant = (int64_t)from.x * to.x > 0 && (int64_t)from.y * to.y > 0;

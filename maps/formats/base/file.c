@@ -107,7 +107,7 @@ static bool write_all(FILE *stream, const void *bytes, size_t size)
     return written && closed;
 }
 
-/* A number that others cannot predict. */
+/* A number that other programs cannot predict. */
 static unsigned long guess_nothing(void)
 {
     struct timespec now = {0, 0};

@@ -40,7 +40,7 @@ __attribute__((format(printf, 3, 4)))
 #endif
 enum fr_status
 fr_refuse_as(const struct fr_file *file, enum fr_status status, const char *format, ...);
-/* "NAME: line N: ...", as FR_BAD_INPUT; N is the number of the last line taken. */
+/* Reports "NAME: line N: ..." and returns FR_BAD_INPUT; line N is the last line taken. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -48,7 +48,7 @@ enum fr_status
 fr_refuse_line(const struct fr_lines *lines, const char *format, ...);
 enum fr_status fr_refuse_memory(const struct fr_file *file, const char *what);
 
-/* The lines of a file; none is taken yet. */
+/* The lines of a file, with none taken yet. */
 static inline struct fr_lines fr_lines_of(const struct fr_file *file)
 {
     return (struct fr_lines){file, {(const char *)file->bytes, file->size}, 0};

@@ -29,7 +29,7 @@ FR_MUST_USE enum fr_status fr_json_check_keys(const struct fr_file *file, const 
                                               const cJSON *object, const char *const *keys,
                                               int count);
 
-/* A text of an object, "" if it is missing. */
+/* The text under a key of an object; "" if the key is missing. */
 struct fr_span fr_json_span(const cJSON *object, const char *key);
 
 /* Whether the item is an integer in [low, high]. */

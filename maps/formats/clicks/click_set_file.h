@@ -6,7 +6,7 @@
 #include "maps/formats/base/error.h"
 
 /* Reads a click set: Moving AI's if the name ends in .scen, else JSON. A .scen with rows for
- * another map size than `width` x `height` is refused, and so is a wall at a border that a map of
+ * a map size other than `width` x `height` is refused, and so is a wall at a border that a map of
  * this size does not have. FR_OK and a set that the caller releases; or FR_BAD_INPUT or
  * FR_NO_MEMORY with `error` filled (file, line or entry, expectation).
  *

@@ -9,7 +9,7 @@
 FR_MUST_USE enum fr_status fr_click_set_from_json(const struct fr_file *file,
                                                   struct fr_click_set *set);
 
-/* Refuses rows for another size than `width` x `height`. */
+/* Refuses rows for a size other than `width` x `height`. */
 FR_MUST_USE enum fr_status fr_click_set_from_scen(const struct fr_file *file, int32_t width,
                                                   int32_t height, struct fr_click_set *set);
 

@@ -115,7 +115,7 @@ static enum fr_status check_size(const struct fr_scen *scen, const struct fr_spa
     return FR_OK;
 }
 
-/* All rows must name the same map. Folders in its name are ignored: they rarely exist locally. */
+/* All rows must name one map. Folders in the map's name are ignored: they rarely exist locally. */
 static enum fr_status check_map(struct fr_scen *scen, struct fr_span path)
 {
     char *map = scen->set->map;
@@ -125,7 +125,7 @@ static enum fr_status check_map(struct fr_scen *scen, struct fr_span path)
     if (name.length == 0 || name.length >= sizeof scen->set->map)
         return fr_scen_refuse(scen, "map", name, "a name of 1 to 255 bytes");
     if (map[0] == '\0')
-        memcpy(map, name.text, name.length); /* the set was zeroed */
+        memcpy(map, name.text, name.length); /* zeros follow: the set was zeroed */
     else if (!fr_span_is(name, map))
         return fr_scen_refuse(scen, "map", name, "the map of the rows above");
     return FR_OK;

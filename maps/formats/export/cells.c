@@ -6,7 +6,7 @@
 #include "maps/geometry/predicates.h"
 #include "maps/geometry/triangulation.h"
 
-/* An edge of a triangle; those of a cell form a ring, which grows as edges are removed. */
+/* An edge of a triangle; the edges of a cell form a ring, which grows as edges are removed. */
 struct half_edge {
     uint32_t from, next, previous, twin;
     uint32_t place; /* index among the remaining edges, by cell */

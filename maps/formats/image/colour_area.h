@@ -9,8 +9,8 @@
 #include "maps/formats/base/load_options.h"
 #include "maps/formats/base/load_report.h"
 
-/* The area of a colour if it is a gate, else by the legend, else 1 or 0 by the threshold; 0 if it
- * is blocked for being transparent. */
+/* The area of a colour: that of its gate; else 0 if it is transparent and blocked; else by the
+ * legend; else 1 or 0 by the threshold. */
 uint8_t fr_colour_area(const struct fr_load_options *options, struct fr_rgba colour);
 
 /* The gate that has a colour; NULL: none. */

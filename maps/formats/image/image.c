@@ -6,7 +6,7 @@
 #include "maps/bits.h"
 #include "maps/formats/image/colour_area.h"
 
-#define MOST_AREAS_BY_DEFAULT 16 /* like Adventure Game Studio */
+#define MOST_AREAS_BY_DEFAULT 16 /* as in Adventure Game Studio */
 #define AGS_AREAS 16             /* index 0 is the wall */
 #define MOST_COLOURS 65536
 #define COLOUR_PLACES (2 * MOST_COLOURS) /* a power of two */
@@ -330,7 +330,7 @@ static size_t share_colours(const struct fr_image *image, struct fr_colour_share
     return count;
 }
 
-/* Refuses a gate that no pixel has, and lists the colours that pixels have. */
+/* Refuses a gate whose colour no pixel has, and lists the colours that pixels have. */
 static enum fr_status check_gates(const struct fr_image *image,
                                   const struct fr_colour_share *shares, size_t count)
 {

@@ -31,7 +31,7 @@ struct fr_image {
     struct fr_rgba palette[256];
     struct fr_pixel_layout layout; /* for colours */
     /* The functions below set the remaining fields. */
-    struct fr_map *map;       /* while pixels come in, it holds indices or areas but no bits */
+    struct fr_map *map;       /* while pixels come in, the map holds indices or areas but no bits */
     bool seen[256];           /* bytes of packed indices that occurred */
     bool used[256];           /* indices that occurred */
     uint8_t unpacked[256][8]; /* the indices in a byte */

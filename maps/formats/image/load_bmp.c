@@ -46,7 +46,7 @@ static size_t stride(const struct bmp *bmp)
     return ((size_t)bmp->width * bmp->bits + 31) / 32 * 4;
 }
 
-/* Masks of 32-bit colours: only those of blue, green, red and alpha bytes are read. */
+/* Checks the bit masks of 32-bit colours: the bytes must be blue, green, red and, maybe, alpha. */
 static enum fr_status check_masks(struct bmp *bmp)
 {
     const struct fr_file *file = bmp->file;

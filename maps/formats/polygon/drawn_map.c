@@ -63,7 +63,7 @@ enum fr_status fr_refuse_fault(const struct fr_file *file, const char *name,
         [FR_REGIONS_OVERLAP] = "its edge overlaps another outer ring's region; expected regions "
                                "that share at most edges"};
     const struct fr_polygon_ring *ring = &drawing->rings[fault->ring];
-    /* reversed: the edge that starts at vertex v is the one that ended there */
+    /* in the file, an edge of a reversed ring starts at its other end */
     const uint32_t count = ring->count;
     const uint32_t vertex = reversed ? count - 1 - fault->vertex : fault->vertex;
     const uint32_t other = reversed ? count - 1 - fault->other : fault->other;

@@ -27,9 +27,9 @@ FR_MUST_USE enum fr_status fr_ring_check(const struct fr_file *file, const char 
  * the agent is then inside the union of the areas; each area is closed, too. GEOS computes in
  * floating point and rounds the outline once, so the result is at most 0.36 pixels off, or up to
  * three times that where several areas are fitted together; it is exact for squares and
- * axis-parallel edges. A disc is approximated by the 32 edges around it. If the agent fits nowhere,
- * the result has no rings. FR_OK and a normalised drawing; FR_NO_MEMORY; or FR_BAD_INPUT with the
- * file and the message of GEOS in error. */
+ * axis-parallel edges. A disc is approximated by a polygon of 32 edges around it. If the agent fits
+ * nowhere, the result has no rings. FR_OK and a normalised drawing; FR_NO_MEMORY; or FR_BAD_INPUT
+ * with the file and the message of GEOS in error. */
 FR_MUST_USE enum fr_status fr_drawing_shrink(const struct fr_file *file,
                                              const struct fr_polygon *drawing,
                                              struct fr_agent agent, struct fr_polygon **shrunk);

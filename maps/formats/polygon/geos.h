@@ -56,7 +56,7 @@ GEOSGeometry *fr_geos_region(struct fr_geos *geos, const struct fr_polygon *poly
 GEOSGeometry *fr_geos_area(struct fr_geos *geos, const struct fr_polygon *polygon, uint8_t area);
 
 /* The union; the part in `left` only; the part in both; and, unrounded, the part in exactly one.
- * The functions free `left`, even on failure, not `right`; both may be NULL after a failure. */
+ * The functions free `left`, even on failure, but not `right`; both may be NULL after a failure. */
 GEOSGeometry *fr_geos_union(struct fr_geos *geos, GEOSGeometry *left, const GEOSGeometry *right);
 GEOSGeometry *fr_geos_difference(struct fr_geos *geos, GEOSGeometry *left,
                                  const GEOSGeometry *right);

@@ -1,8 +1,8 @@
 /* The shapes of a "footrace-polygon/1" file: polygons added and subtracted in the order in which
  * they were drawn, by GEOS on the half-pixel grid.
  *
- * Adjacent shapes in that order are combined into layers, layers into larger ones, so that
- * thousands of small shapes take a few operations on large polygons, not thousands. */
+ * Consecutive shapes are combined into layers, and layers into larger layers, so that thousands of
+ * small shapes take a few operations on large polygons, not thousands. */
 #include <stdio.h>
 
 #include "maps/formats/base/json_file.h"

@@ -221,7 +221,7 @@ static enum fr_status open_overlaps(struct fr_floor *floor)
     return FR_OK;
 }
 
-/* The offset in whole pixels that makes a least coordinate, in half pixels, 0 or more. */
+/* The offset in whole pixels that makes the least coordinate, in half pixels, 0 or more. */
 static double offset_of(double least)
 {
     return least < 0 ? ceil(-least / 2) : 0;

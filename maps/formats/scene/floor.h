@@ -1,7 +1,7 @@
 /* A floor built from the file of an engine or a drawing program: outlines in the file's
  * coordinates, which may be fractional or negative. Outlines may cross themselves or overlap. GEOS
- * joins them; they are then moved so that no coordinate is negative, and rounded to the half-pixel
- * grid, which moves no point of an outline by more than 0.36 pixels.
+ * joins the outlines; they are then moved so that no coordinate is negative, and rounded to the
+ * half-pixel grid, which moves no point of an outline by more than 0.36 pixels.
  *
  * Functions that return a status fill the floor's error unless it is FR_OK. */
 #ifndef FOOTRACE_MAPS_FORMATS_SCENE_FLOOR_H

@@ -23,7 +23,7 @@ struct fr_godot_sections {
 };
 
 /* Finds all sections of a file. FR_OK and a list to release with the file's allocator, or
- * FR_NO_MEMORY or FR_BAD_INPUT with `error` filled (line: brackets or quotes that do not close). */
+ * FR_NO_MEMORY or FR_BAD_INPUT with `error` filled (line with an unclosed bracket or quote). */
 FR_MUST_USE enum fr_status fr_godot_sections(const struct fr_file *file,
                                              struct fr_godot_sections *sections);
 
@@ -35,7 +35,7 @@ bool fr_godot_property(const struct fr_godot_section *section, const char *name,
                        struct fr_span *value);
 
 /* The arguments of NAME(...), for a name with this ending; false for another value. Advances
- * `value` past the first such call, so that a list of them can be iterated. */
+ * `value` past the call that was found, so that a list of calls can be iterated. */
 bool fr_godot_call(struct fr_span *value, const char *ending, struct fr_span *arguments);
 
 /* Takes the next number of a comma-separated list. FR_OK; FR_BAD_INPUT for anything but a finite

@@ -29,7 +29,7 @@ enum { NAMED_BLOCK = 0, MAIN_BLOCK = 1, LAST_KIND = 9, END_OF_BLOCKS = 255 };
 
 #define MOST_AREAS 16
 #define MOST_HOTSPOTS 50
-#define HOTSPOTS_IF_NONE 20 /* the number in version 2.72, which stores none */
+#define HOTSPOTS_IF_NONE 20 /* the number in version 2.72, which does not store it */
 #define MOST_OBJECTS 256
 #define MOST_MESSAGES 100
 #define MOST_EVENTS 30
@@ -342,7 +342,7 @@ static enum fr_status refuse_block(const struct reader *reader, size_t at, const
                      found);
 }
 
-/* Goes to the main block, and sets the reader's end to its end. */
+/* Goes to the main block, and sets the reader's end to the block's. */
 static enum fr_status find_main_block(struct reader *reader)
 {
     reader->part = "header";

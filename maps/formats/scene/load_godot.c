@@ -3,7 +3,7 @@
  *
  * The floor is that of the navigation regions: the convex polygons of the engine, or the
  * outlines if there are no polygons. Each region is an area, in file order, closed if it is not
- * enabled; where it overlaps an open one the floor is open. With the option floor=NODE, the
+ * enabled; where it overlaps an open region, the floor is open. With the option floor=NODE, the
  * polygons of nodes with that name are the floor instead: navigation regions, CollisionPolygon2D,
  * Polygon2D.
  *

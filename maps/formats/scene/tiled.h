@@ -17,8 +17,8 @@ struct fr_tiled {
     const cJSON *top;
     struct fr_floor floor;
     bool isometric;
-    struct fr_place tile; /* size of a tile in pixels ... */
-    double rows;          /* ... and rows of the map, in tiles */
+    struct fr_place tile; /* size of a tile in pixels */
+    double rows;          /* number of rows of tiles */
 };
 
 /* Converts a position in the file into pixels of the picture. On an isometric map, a tile is

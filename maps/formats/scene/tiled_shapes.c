@@ -115,7 +115,7 @@ enum fr_status fr_tiled_objects(struct fr_tiled *reader, const struct fr_tiled_l
 /* The position of the cells of a layer, or of a chunk of an infinite one. */
 struct cells {
     struct fr_place size, tile,
-        corner;             /* tile: size of a tile; corner: of the first tile, in tiles */
+        corner;             /* tile, corner: size and position of the first tile, in pixels */
     struct fr_place offset; /* of the layer, in the picture */
 };
 

@@ -25,11 +25,11 @@ struct fr_letter_grid {
 struct fr_letter_grid fr_plain_grid(struct fr_lines lines, int64_t columns, int64_t rows,
                                     const struct fr_alphabet *alphabet);
 
-/* Checks all rows and advances lines past them. FR_OK, or FR_BAD_INPUT with `error` filled (line,
+/* Checks all rows and advances `lines` past them. FR_OK, or FR_BAD_INPUT with `error` filled (line,
  * column, expectation). */
 FR_MUST_USE enum fr_status fr_letter_grid_check(struct fr_letter_grid *grid);
 
-/* Requires that only white space is left. Returns the same. */
+/* Requires that only white space is left. FR_OK, or FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_letter_grid_end(const struct fr_letter_grid *grid);
 
 /* Paints a new map from a checked grid whose lines are at the first row. A pixel is the letter at

@@ -6,7 +6,7 @@
 #include "maps/generators/adventure/adventure_room.h"
 
 /* Dirt on the adventure room's mask: the pixel-sized slips that a brush leaves near edges.
- * Pathfinders that expect clean shapes stumble over them. */
+ * Pathfinders that expect clean shapes stumble over dirt. */
 
 #define TRIES 2000 /* pixels tried when looking for an edge: about one in forty lies on an edge */
 
@@ -70,7 +70,7 @@ static void add_speck(struct fr_canvas *canvas, struct fr_random *random, bool o
     }
 }
 
-/* The count is for full HD; a smaller canvas gets fewer. */
+/* The count is for full HD; a smaller canvas gets fewer slips. */
 static int32_t share(const struct fr_canvas *canvas, int32_t count)
 {
     const int64_t full_hd = 1920 * 1080;

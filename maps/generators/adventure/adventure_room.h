@@ -33,7 +33,7 @@ static inline double fr_room_nearness(const struct fr_room *room, double y)
 }
 
 /* Paints the floor: a back wall with doorways and niches, side walls with exits, and objects in the
- * foreground. Sets back and front. */
+ * foreground. Sets `back` and `front` of the room. */
 void fr_room_floor(struct fr_room *room, int32_t doors);
 
 /* Places `count` formations (at most FR_ROOM_MOST_FORMATIONS) on the floor: smaller ones where

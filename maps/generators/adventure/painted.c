@@ -17,8 +17,8 @@ enum {
 
 #define BEYOND 120 /* units outside the picture: an edge there is never visible */
 #define GREY_BITS 4
-#define TRIES 200       /* pixels tried when looking for floor, for a pinhole ... */
-#define AREA_TRIES 1000 /* ... and for an area */
+#define TRIES 200       /* pixels tried when looking for floor for a pinhole */
+#define AREA_TRIES 1000 /* pixels tried when looking for floor for an area */
 
 /* A distance from the middle line of the walls, behind or in front of it. */
 static double choose_distance(struct fr_room *room, double depth)

@@ -357,7 +357,8 @@ static void say_reason(struct text *text, const struct fr_final_answer *answer, 
         [FR_EXCLUDED_THREADS] = "keeps threads or processes, so its times do not count",
         [FR_EXCLUDED_CACHES] = "caches answers: a repeated query is much cheaper than a new one",
         [FR_EXCLUDED_KNOWN] = "knew the answers in advance",
-        [FR_EXCLUDED_MEMORY] = "took memory that was not counted"};
+        [FR_EXCLUDED_MEMORY] = "took memory that was not counted",
+        [FR_EXCLUDED_SUSPECTED] = "may cache answers: its instructions could not be counted"};
     const struct fr_standing *standing = &answer->evidence->standings.at[racer];
     switch (answer->places[racer]) {
     case FR_PLACE_SHIPPED:

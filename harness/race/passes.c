@@ -9,6 +9,7 @@
 #include "harness/race/anchoring.h"
 #include "harness/race/query_row.h"
 #include "harness/race/race_racer.h"
+#include "harness/sandbox/racer_plugin.h"
 #include "maps/random.h"
 
 /* For slower clicks it does not matter what the processor has learned: they have one steady pass
@@ -159,6 +160,10 @@ static enum fr_exclusion exclusion_of(const struct fr_race_racer *racer)
         return FR_EXCLUDED_CACHES;
     if (racer->caching == FR_CACHING_KNOWN)
         return FR_EXCLUDED_KNOWN;
+    if (racer->caching == FR_CACHING_UNKNOWN && fr_is_plugin(racer->spec->pathfinder) &&
+        (fr_caching_suspects_repeats(&racer->trials) ||
+         fr_caching_suspects_clicks(&racer->trials)))
+        return FR_EXCLUDED_SUSPECTED;
     return racer->uncounted ? FR_EXCLUDED_MEMORY : FR_EXCLUDED_NOT;
 }
 

@@ -32,8 +32,9 @@ static void print_failures(const struct fr_standing *standing, bool expected)
                                                           [FR_EXCLUDED_THREADS] = "keeps threads",
                                                           [FR_EXCLUDED_CACHES] = "caches answers",
                                                           [FR_EXCLUDED_KNOWN] = "knew answers",
-                                                          [FR_EXCLUDED_MEMORY] =
-                                                              "uncounted memory"};
+                                                          [FR_EXCLUDED_MEMORY] = "uncounted memory",
+                                                          [FR_EXCLUDED_SUSPECTED] =
+                                                              "may cache answers"};
     bool any = false;
     for (int i = 0; i < FR_FAILURES; i++) {
         if (standing->failures[i] == 0)

@@ -8,7 +8,8 @@ const char *fr_exclusion_name(enum fr_exclusion exclusion)
                                                      [FR_EXCLUDED_THREADS] = "threads",
                                                      [FR_EXCLUDED_CACHES] = "caches",
                                                      [FR_EXCLUDED_KNOWN] = "known",
-                                                     [FR_EXCLUDED_MEMORY] = "memory"};
+                                                     [FR_EXCLUDED_MEMORY] = "memory",
+                                                     [FR_EXCLUDED_SUSPECTED] = "suspected"};
     return names[exclusion];
 }
 

@@ -1,10 +1,11 @@
 /* Back ends that cache answers, wrapped around others that do not: a race and check-backend must
  * detect them. */
 #include <string.h>
+#include <sys/ptrace.h>
 
 #include "algorithms/plugin.h"
 
-enum { INNER, KEEPS, OPTIONS };
+enum { INNER, KEEPS, UNTRACED, OPTIONS };
 
 /* Options of a choice are its words in this order. */
 static const char *const inners[] = {"jpsplus", "visgraph", "flood", "astar", "contracted"};
@@ -17,6 +18,7 @@ static const struct fr_option options[OPTIONS] = {
     {"inner", FR_OPTION_CHOICE, "jpsplus|visgraph|flood|astar|contracted", 0, 0, 0, "what it asks"},
     {"keeps", FR_OPTION_CHOICE, "last-answer|last-field|table", 0, 0, LAST_ANSWER,
      "what it remembers; the field is its own, of steps to the last goal"},
+    {"untraced", FR_OPTION_SWITCH, NULL, 0, 0, 0, "whether it prevents that its steps are counted"},
 };
 
 struct answer {
@@ -81,6 +83,8 @@ static enum fr_status prepare(struct fr_state *state)
 {
     const struct fr_head *head = &state->head;
     struct fr_option_values defaults;
+    if (head->options.at[UNTRACED]) /* then nothing else can attach to it */
+        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
     state->inner = inner_of(&head->options, &defaults);
     state->goal.x = -1;
     state->keeps = (enum keeps)head->options.at[KEEPS];

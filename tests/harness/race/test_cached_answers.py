@@ -47,6 +47,18 @@ class Memories(unittest.TestCase):
         self.assertGreaterEqual(len(found), 10, [algo for algo in PLANTED if algo not in found])
         self.assertEqual(self.race.stdout.count("  caches answers"), len(found))
 
+    def test_one_whose_steps_cannot_be_counted_is_excluded(self):
+        """A repeat takes a hundredth of the time of a fill, on a busy machine, too."""
+        out = pathlib.Path(self.folder.name, "untraced.jsonl")
+        done = footrace("run", "--map", self.image, "--clicks", "auto:12:blocked", "--plugin", PLUGIN,
+                        "--algo", "hidden=remembering:inner=flood,untraced=on", "--frame", "64x64",
+                        "--optimum", 0, "--allow-debug", "-o", out)
+        rows = [json.loads(line) for line in out.read_text().splitlines()]
+        found = {row["remembers"] for row in rows if row["kind"] == "click"}
+        self.assertLessEqual(found, {None}, done.stderr)
+        self.assertEqual({row["excluded"] for row in rows if row["kind"] == "click"}, {"suspected"})
+        self.assertIn("may cache answers", done.stdout)
+
     def test_honest_back_ends_are_told_nothing_of(self):
         for algo in HONEST:
             self.assertEqual(self.told(algo), {False}, algo)

@@ -73,7 +73,7 @@ static bool may_improve(const struct hub_query *query, const struct hub_entry *e
     return (entry->bound < query->best) & (entry->sight != HUB_HIDDEN);
 }
 
-/* Makes room for the most entries that an end can get. False if out of memory. */
+/* Makes room for as many entries as an end can get. False if out of memory. */
 static bool reserve_entries(const struct hub_query *query, struct hub_end *end)
 {
     const size_t most = end->entry_count + end->vias.count;

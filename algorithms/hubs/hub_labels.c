@@ -108,7 +108,7 @@ static bool append(struct label_builder *b, uint32_t corner, uint32_t hub, uint3
     return true;
 }
 
-/* Whether an earlier hub gives a path from the source to the corner of at most this length. */
+/* Whether an earlier hub gives a path of at most this length from the source to the corner. */
 static bool is_covered(struct label_builder *b, uint32_t corner, int64_t length)
 {
     const struct growing *label = &b->growing[corner];

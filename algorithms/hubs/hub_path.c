@@ -27,7 +27,7 @@ static enum fr_status append_seen(const struct hub_query *query, const struct hu
     return status == FR_OK ? fr_path_append(path, end->at) : status;
 }
 
-/* Appends the path from an entry to its end. */
+/* Appends the path from an entry to the end that uses it. */
 static enum fr_status append_entry(const struct hub_query *query, const struct hub_end *end,
                                    const struct hub_entry *entry, struct fr_path *path)
 {

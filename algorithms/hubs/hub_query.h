@@ -91,7 +91,7 @@ struct hub_query {
     enum hub_best kind;
     uint32_t best_corner; /* the single turn, or where the halves from both ends meet */
     const struct hub_end
-        *best_seen_by; /* the end that sees best_corner, if only the other reached it upward */
+        *best_seen_by; /* the end that sees best_corner; NULL: both ends reached the corner */
     uint32_t *table;   /* by hub: for hub_labels_enter; empty between queries */
     uint32_t entered;  /* the only side entered in table, or HUB_NONE */
     uint32_t *facing;  /* by side: the goal's list entry of that side; 0 between queries */
@@ -110,7 +110,7 @@ FR_MUST_USE enum fr_status hub_query_create(struct hub_query *query,
                                             const struct hub_tables *tables,
                                             const struct fr_allocator *allocator);
 
-/* Begins a query: resets what the last one found, and the counters. */
+/* Begins a query: resets the results of the last query, and the counters. */
 void hub_query_forget(struct hub_query *query);
 
 /* Whether two points see each other. Counts the check. */

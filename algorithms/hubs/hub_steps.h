@@ -48,8 +48,8 @@ static inline struct fr_point corner_of(const struct hub_query *query, uint32_t 
     return (struct fr_point){place.x, place.y};
 }
 
-/* Whether a path may turn at the corner of a side, given a point in the cone by which the side is
- * entered and one in the cone into which the side leads. */
+/* Whether a path may turn at a side's corner, from a point in the cone by which the side is entered
+ * to a point in the cone into which it leads. */
 static inline bool wraps(const struct hub_query *query, uint32_t side, struct fr_point from,
                          struct fr_point to)
 {

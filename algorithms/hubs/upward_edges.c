@@ -27,7 +27,7 @@ static bool use(struct upward_finder *b, struct waiting_edge edge)
                      sizeof edge);
 }
 
-/* The side by which a path from another corner leaves this one. */
+/* The side by which a path from one corner leaves another. */
 static uint32_t side_beyond(const struct graph *graph, uint32_t corner, uint32_t from)
 {
     return 2 * corner +

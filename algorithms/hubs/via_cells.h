@@ -26,7 +26,7 @@ enum via_sight {
     VIA_HIDDEN, /* no pixel that may use the via sees its corner */
     VIA_UNSURE,
     VIA_SEEN, /* all pixels that may use the via see its corner */
-    VIA_SURE  /* VIA_SEEN, and from all these pixels, paths may continue by a core edge */
+    VIA_SURE  /* like VIA_SEEN, and paths from the pixels may continue by a core edge */
 };
 
 /* How a path continues after a via corner. */

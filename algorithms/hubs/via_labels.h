@@ -6,8 +6,8 @@
  * three ways: by an edge of the core; by an edge upward, out of a dead end; or straight to the
  * goal. Each way requires that the path arrives low enough along the wall. For a path straight to
  * the goal, the limit is the lowest ray on which the corner sees a pixel farther than VIA_NEAR
- * pixels on the other side: if a path turns once, at this corner, either one end is near it, or
- * both see it from afar and low enough.
+ * pixels on the other side: if a path turns once, at this corner, either one end is near the
+ * corner, or both ends see it from afar and low enough.
  *
  * A cell lists the vias that any of its pixels may use, in ascending order, each with flags for the
  * cell and two bits for each quarter: this is as informative as lists of quarters and no longer

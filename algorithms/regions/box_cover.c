@@ -102,8 +102,8 @@ static int64_t least_end(const struct side *side, int32_t top, int32_t bottom, i
     return least;
 }
 
-/* Draws the side from the end of the first run, or the start of its gates, as wide as possible at
- * the bottom, but not past the limit there. */
+/* Draws the side from the end of the first run, or the start of its gates, as wide at the bottom as
+ * the limit for the bottom permits. */
 static bool draw_side(const struct side *side, int32_t top, int32_t bottom, int32_t limit,
                       int32_t ends[2])
 {

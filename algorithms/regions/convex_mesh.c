@@ -162,8 +162,8 @@ enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
 }
 
 /* Lists the edges that a changed triangle may alter: its own, and those around the ends of each
- * edge that it shares with an unchanged triangle. It is still known whether the shared edge is
- * removed; if it is, the polygon beyond it is made again. */
+ * edge that it shares with an unchanged triangle. Whether an edge to an unchanged triangle is
+ * removed is still known; if it is, the polygon beyond is made again. */
 static bool start_again(struct mesh_repair *repair, int32_t triangle)
 {
     struct mesh *mesh = repair->mesh;
@@ -227,7 +227,7 @@ static size_t list_regions(const struct fr_map *map, const struct fr_rect *rects
                 continue;
             region = fr_region_around(region, other);
             regions[j] = regions[--used];
-            j = used; /* the region has grown and may meet others now */
+            j = used; /* the region has grown and may meet other regions now */
         }
         regions[used++] = region;
     }

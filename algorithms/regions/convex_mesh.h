@@ -37,7 +37,7 @@ FR_MUST_USE enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *m
 FR_MUST_USE enum fr_status mesh_update(struct mesh *mesh, const struct fr_map *map,
                                        const struct fr_rect *rects, size_t count);
 
-/* A polygon that contains the centre of a walkable pixel, border included. */
+/* A polygon, border included, that contains the centre of a walkable pixel. */
 uint32_t mesh_locate(const struct mesh *mesh, struct fr_point point);
 
 /* The portal of a polygon that contains a border point that is not a vertex, or MESH_WALL. */

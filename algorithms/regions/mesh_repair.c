@@ -78,8 +78,8 @@ bool mesh_wait(struct mesh_repair *repair, int32_t edge, uint64_t order)
     return search_heap_push(&repair->waiting, repair->allocator, order, (uint32_t)edge);
 }
 
-/* The next edge that leaves the same vertex, toward the negative or the positive side; negative at
- * a wall. */
+/* The next edge around an edge's origin, toward the negative or the positive side; negative at a
+ * wall. */
 static int32_t turned(const struct mesh *mesh, int32_t edge, bool negative)
 {
     const int32_t *twins = mesh->triangulation->twins;
@@ -152,7 +152,7 @@ static bool is_inner(const struct mesh *mesh, int32_t edge)
     return (mesh->states[edge] & (OUT | SPLIT)) == OUT;
 }
 
-/* The next edge of the polygon after an edge. */
+/* The edge that follows an edge in its polygon. */
 static int32_t ring_next(const struct mesh *mesh, int32_t edge)
 {
     int32_t next = fr_next_edge(edge);

@@ -236,7 +236,7 @@ static double rest_of(const struct node *node, const struct fr_point ends[2],
     return to_limit + distance(turn, at) + distance(at, goal);
 }
 
-/* Turns the last portal's node into that of the portal reached from it. */
+/* Turns the last portal's node into the node of the portal reached from it. */
 static void cross(const struct fr_state *state, struct node *node, uint32_t last, uint32_t portal)
 {
     const struct place goal = place_at(state->goal);
@@ -343,7 +343,7 @@ static bool begin(struct fr_state *state, uint32_t polygon, struct fr_point star
 
 /* ---- walks ---- */
 
-/* Reverses the path's portals: each node's `before` becomes the next one. Returns the first. */
+/* Reverses the path's portals: each node's `before` becomes the next portal. Returns the first. */
 static uint32_t turn_around(struct fr_state *state)
 {
     uint32_t next = NO_NODE, node = state->nodes[state->node_count - 1].before;

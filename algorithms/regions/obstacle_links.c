@@ -70,7 +70,7 @@ static void number_rings(struct link_builder *builder)
     }
 }
 
-/* Adds the turns as nodes; those where the boundary bends around a blocked pixel are corners. */
+/* Adds turns as nodes; turns where the boundary bends around a blocked pixel are corners. */
 static void place_turns(struct link_builder *builder)
 {
     const struct fr_turn *turns = builder->boundary->turns;

@@ -37,7 +37,7 @@
  * A fill is a search of Polyanya (polyanya_search.h) from the goal that does not end before it has
  * visited everything. For each polygon, a fill keeps the views that the goal and the corners have
  * of it, each with its length to the goal. A shortest path from a pixel begins with a straight line
- * to the best root that sees the pixel, so its distance needs only a few views on any map. */
+ * to the best root that sees the pixel, so the pixel's distance needs few views on any map. */
 struct mesh_field {
     struct polyanya_search search; /* from the goal */
     struct polyanya_view *views;   /* by polygon */

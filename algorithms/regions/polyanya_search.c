@@ -82,9 +82,9 @@ static int compare_lengths(double a, double b)
     return (a > b * (1 + SAME_LENGTH)) - (a < b * (1 - SAME_LENGTH));
 }
 
-/* Whether a path through one root replaces one through another: if it is shorter. Of equally long
- * paths, the root nearer to the start wins, so no waypoint is on a straight line; then the upper
- * root, then the left one. So the path does not depend on the order of the search. */
+/* Whether a path through one root replaces one through another: the shorter path does. Of equally
+ * long paths, the root nearer to the start wins, so no waypoint is on a straight line; then the
+ * upper root, then the left one. So the path does not depend on the order of the search. */
 static bool is_better(const struct polyanya_search *search, double whole, uint32_t by, double other,
                       uint32_t other_by)
 {
@@ -258,7 +258,7 @@ static double through(const struct polyanya_glimpse *glimpse, struct fr_point go
 }
 
 /* Whether a path to one end of a portal, a root, and then along the portal is shorter to all of its
- * visible part. If it is shorter to the farthest visible point, it is to all. */
+ * visible part. If this path is shorter to the farthest visible point, it is shorter to all. */
 static bool is_shorter_by_end(const struct polyanya_search *search,
                               const struct polyanya_glimpse *glimpse, uint32_t corner,
                               struct fr_point end, struct fr_point limit)

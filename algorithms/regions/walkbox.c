@@ -86,7 +86,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 
 /* ---- walks ---- */
 
-/* Appends the taut path through all gates on the way; `path` holds everything before it. */
+/* Appends the taut path through all gates on the way; `path` holds the waypoints so far. */
 static enum fr_status pull(struct fr_state *state, uint32_t box, uint32_t to, struct fr_point start,
                            struct fr_point goal, struct fr_path *path)
 {
@@ -122,7 +122,7 @@ static void cut(struct fr_state *state, struct fr_path *path, size_t index)
     path->count--;
 }
 
-/* From the start to the core of its box, through the chain, and from the last core to the goal. */
+/* Goes from the start to its box's core, through the chain, and from the last core to the goal. */
 static enum fr_status walk(struct fr_state *state, uint32_t from, uint32_t to,
                            struct fr_point start, struct fr_point goal, struct fr_path *path)
 {

@@ -46,7 +46,7 @@ static void find_bounds(struct edge_grid *grid, const struct ring_edge *edges, u
     }
 }
 
-/* Chooses the smallest cells whose number is at most this. */
+/* Chooses the smallest cells of which there are at most `most`. */
 static void choose_cells(struct edge_grid *grid, int64_t most)
 {
     for (grid->shift = 2;; grid->shift++) {

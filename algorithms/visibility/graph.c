@@ -198,7 +198,7 @@ static void run_round(struct graph_sorter *sorter, uint32_t round)
     sorter->work_count = sorter->next_count;
 }
 
-/* Finds all levels; an item is a round. */
+/* Finds all levels; an item of work is a round. */
 static enum fr_status find_levels(void *context, struct fr_work *work)
 {
     struct graph_sorter *sorter = context;

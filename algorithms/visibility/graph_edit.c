@@ -15,7 +15,7 @@ static uint32_t was_seen(uint32_t corner)
     return 2 * corner + 2;
 }
 
-/* Whether a corner keeps its edge to another one; updates the mark of the other. */
+/* Whether a corner keeps its edge to another one; updates the other corner's mark. */
 static bool keeps(struct graph_edit *edit, uint32_t corner, uint32_t other)
 {
     if (edit->change->kinds[other] & CHANGE_REMOVED)
@@ -276,7 +276,7 @@ static bool add_corners(struct graph *graph, size_t count)
     return true;
 }
 
-/* Makes places for the edges of a corner: those that it owns, or new ones at the end. */
+/* Makes places for the edges of a corner: places that it owns, or new ones at the end. */
 static bool take_room(const struct graph *graph, struct graph_lists *lists, uint32_t corner,
                       uint32_t count)
 {

@@ -1,6 +1,6 @@
 /* A taut visibility graph while a map change is applied to it. The lists of most corners stay as
- * they are; the edges of edited corners are half edges, which can be modified. Edited corners are
- * those whose edges changed, and any that a caller asks for. */
+ * they are; the edges of edited corners are half edges, which can be modified. Corners are edited
+ * if their edges changed or a caller asks for them. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_EDIT_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_GRAPH_EDIT_H
 

@@ -29,7 +29,7 @@ static void record(struct landmark_plan *plan, size_t landmark)
     }
 }
 
-/* The corner farthest from all landmarks; corners that none reaches are the farthest. */
+/* The corner farthest from all landmarks; corners that no landmark reaches are the farthest. */
 static uint32_t farthest(const double *nearest, uint32_t count)
 {
     uint32_t at = 0;
@@ -130,7 +130,7 @@ void landmark_plan_release(struct landmark_plan *plan)
     fr_deallocate(allocator, plan, 1, sizeof *plan);
 }
 
-/* Lower bound in pixels on a difference of two lengths that were rounded down; a hundredth of a
+/* A lower bound in pixels on a difference of two lengths that were rounded down; a hundredth of a
  * step covers the error of the rounding itself. */
 static double in_pixels(const struct landmarks *landmarks, int16_t steps)
 {

@@ -135,7 +135,7 @@ static int compare_points(struct fr_point a, struct fr_point b)
     return a.y != b.y ? (a.y > b.y) - (a.y < b.y) : (a.x > b.x) - (a.x < b.x);
 }
 
-/* Orders ends by point; at one point, outgoing ends precede incoming ones. */
+/* Orders ends by point; at the same point, outgoing ends precede incoming ones. */
 static int compare_ends(const void *left, const void *right)
 {
     const struct edge_end *a = left, *b = right;

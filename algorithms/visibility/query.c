@@ -304,8 +304,8 @@ static bool offer_edge(struct query *query, uint32_t corner, const struct graph_
     return offer(query, edge->target, fr_rounded(from_start + length), corner, edge->level);
 }
 
-/* Expands a corner along the edges of one kind whose level is above that of the edge by which it
- * was reached. */
+/* Expands a corner along the edges of one kind whose level is above the level of the edge by which
+ * the corner was reached. */
 static bool expand_wrapping(struct query *query, enum graph_way kind, uint32_t corner)
 {
     const struct graph *graph = query->graph;

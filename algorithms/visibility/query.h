@@ -32,7 +32,7 @@ struct query_node {
 struct query {
     const struct graph *graph;
     const struct landmarks *landmarks; /* valid for the graph, or NULL */
-    const struct core_ways *ways;      /* or NULL, like landmarks */
+    const struct core_ways *ways;      /* valid for the graph, or NULL */
     struct query_node *nodes;          /* by corner */
     struct search_heap open;           /* only the best entry of a corner counts */
     struct search_entry next;          /* the best entry made since the last expansion */

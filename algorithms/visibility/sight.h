@@ -37,8 +37,8 @@ FR_MUST_USE enum fr_status sight_begin(struct sight *sight, const struct fr_map 
 FR_MUST_USE enum fr_status sight_build(struct sight *sight, struct fr_work *work);
 
 /* Updates the sight after the map changed in these regions, no two of which meet. Corners keep
- * their numbers; those of removed corners are reused from the next change on. FR_OK; FR_UNSUPPORTED
- * if a new start is as fast; or FR_NO_MEMORY. Unless FR_OK, the sight can only be released. */
+ * their numbers; freed numbers are reused from the next change on. FR_OK; FR_UNSUPPORTED if a new
+ * start is as fast; or FR_NO_MEMORY. Unless FR_OK, the sight can only be released. */
 FR_MUST_USE enum fr_status sight_update(struct sight *sight, const struct fr_region *regions,
                                         size_t count, struct sight_change *change);
 
@@ -57,7 +57,7 @@ FR_MUST_USE enum fr_status sight_from_corner(struct sight *sight, uint32_t corne
 bool sight_may_lead(const struct fr_corner *corner, struct fr_region region);
 
 /* Like sight_from_corner, but only through a region that the corner is outside of: all that it sees
- * along segments that touch the region, and possibly others. */
+ * along segments that touch the region, and possibly more. */
 FR_MUST_USE enum fr_status sight_through(struct sight *sight, uint32_t corner,
                                          struct fr_region region, struct fr_corner_list *seen);
 

@@ -155,8 +155,8 @@ static struct fr_region *list_regions(const struct fr_map *map, const struct fr_
 }
 
 /* The number of looks from corners through regions that take as long as building a new graph. A
- * corner looks in all directions once for a new graph; here, each region is tested against all
- * edges of the corner. Tuned on adventure-150 with 1 to 1,000 changes of 1 to 100 pixels. */
+ * corner looks in all directions once for a new graph; for an update, each region is tested against
+ * all edges of the corner. Tuned on adventure-150 with 1 to 1,000 changes of 1 to 100 pixels. */
 static uint64_t most_looks(const struct graph *graph)
 {
     size_t ends = 0;

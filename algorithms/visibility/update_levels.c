@@ -3,8 +3,8 @@
  * incremental algorithm for a generalization of the shortest-path problem", Journal of Algorithms,
  * 1996), but corner by corner: one pass over a corner's two cones, from the wall outward, gives the
  * rounds in which its edges are dead ends there. First, levels that neither end supports any more
- * are withdrawn, with those that depended on them; the rest are then no lower than they should be.
- * Then edges get the lower levels that they may have, until no level changes. */
+ * are withdrawn, with levels that depended on them; no level left is then too low. Then edges get
+ * the lower levels that they may have, until no level changes. */
 #include "algorithms/visibility/update_levels.h"
 
 struct level_update {
@@ -66,7 +66,7 @@ static bool set_level(struct level_update *r, uint32_t corner, uint32_t half, ui
     return true;
 }
 
-/* Withdraws an edge's level that lost support at this end, unless the other end supports it. */
+/* Withdraws an edge's level, not supported at this end, unless the other end supports it. */
 static bool withdraw_half(struct level_update *r, uint32_t corner, uint32_t half)
 {
     struct half_edge *twin = graph_edit_twin(r->edit, corner, r->edit->halves[half].target);
@@ -102,7 +102,7 @@ static bool lower(struct level_update *r, uint32_t corner)
     return true;
 }
 
-/* Visits queued corners, and those whose edges change, until the queue is empty. */
+/* Visits queued corners, and corners whose edges change, until the queue is empty. */
 static bool until_settled(struct level_update *r, bool (*visit)(struct level_update *, uint32_t))
 {
     while (r->head != r->tail)

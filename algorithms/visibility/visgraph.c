@@ -30,8 +30,8 @@
  * "Edge N-Level Sparse Visibility Graphs: Fast Optimal Any-Angle Pathfinding Using Hierarchical
  * Taut Paths", SoCS 2017; Goldberg and Harrelson, "Computing the shortest path: A* search meets
  * graph theory", SODA 2005. Deviations: polygons are the exact outline of the mask; the goal's
- * upward search is recorded with its lengths, and the search from the start ends where the two
- * meet. */
+ * upward search is recorded with its lengths, and the search from the start ends where both
+ * searches meet. */
 #include "algorithms/front.h"
 #include "algorithms/saved.h"
 #include "algorithms/visibility/query.h"
@@ -52,7 +52,7 @@ static const struct fr_option option_table[] = {
 #define PIXELS_PER_UNIT 16
 
 struct fr_state {
-    struct fr_head head; /* after a change, one click without a path searches the graph */
+    struct fr_head head; /* after a change, the first click without a path searches the graph */
     struct taut_graph taut;
     struct query query;
     /* Landmarks and core ways are valid only for the graph for which they were built. */
@@ -161,7 +161,7 @@ static enum fr_status make_query(struct fr_state *state)
 }
 
 /* After a change of the map, clicks work without landmarks until they have expanded as many corners
- * as it takes to choose new ones. */
+ * as choosing new landmarks takes. */
 static enum fr_status update_landmarks(struct fr_state *state)
 {
     state->expanded += state->query.expanded;

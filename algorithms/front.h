@@ -32,7 +32,7 @@ FR_MUST_USE enum fr_status fr_prepare(const struct fr_pathfinder *pathfinder,
 
 /* Prepares a slice (maps/work.h). *state must be NULL at first; while work pauses, call again with
  * the same state, or release the state. The map must not change between calls. A back end without
- * prepare_some does all at once. Statuses as of fr_prepare; unless FR_OK, *state is NULL. */
+ * prepare_some does all at once. Statuses as in fr_prepare; unless FR_OK, *state is NULL. */
 FR_MUST_USE enum fr_status fr_prepare_some(const struct fr_pathfinder *pathfinder,
                                            const struct fr_map *map,
                                            const struct fr_option_values *options,

@@ -128,7 +128,7 @@ struct fr_smoother; /* steps/smooth.h */
  * search that floods the map. */
 struct fr_reach {
     struct fr_components *labels; /* NULL: not used, all pixels count as connected */
-    bool stale; /* the map has changed since; a back end may rebuild labels only when needed */
+    bool stale; /* labels are older than the map; a back end may wait to rebuild them */
 };
 
 /* The beginning of every state: the front sets it, clears the counters before each click, and
@@ -191,7 +191,7 @@ struct fr_pathfinder {
 
     /* Instead of an expensive prepare: does a slice of it, and is called again with the same state
      * while it pauses. The map does not change between calls. Equal amounts of work give equal
-     * slices; the last slice leaves the same state as a single call. Statuses as of prepare. */
+     * slices; the last slice leaves the same state as a single call. Statuses as in prepare. */
     FR_MUST_USE enum fr_status (*prepare_some)(struct fr_state *state, struct fr_work *work);
 
     /* Answers one click between centres of two different walkable pixels. The path is empty at

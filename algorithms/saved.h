@@ -1,7 +1,7 @@
 /* Prepared states as bytes: loading takes a millisecond if preparing takes a second.
  *
- * A header precedes what a back end writes. This header names the back end, its options and the
- * map, and has a checksum: bytes that are damaged, truncated or saved for another map, back end or
+ * A header precedes what a back end writes. The header names the back end, its options and the map,
+ * and has a checksum: bytes that are damaged, truncated or saved for another map, back end or
  * option are refused before the back end reads them. The bytes work only on the kind of machine and
  * with the version that wrote them. A back end also checks each index, and each number that ends a
  * loop: forged bytes with a correct checksum may give wrong paths, but nothing outside a state is

@@ -123,7 +123,7 @@ static void mark(struct marks *row, int32_t x, uint32_t generation)
     marks->generation = generation;
 }
 
-/* A copy of what the search reads: its own stores cannot alias this, which halves the time. */
+/* A copy of what the search reads: the search's stores cannot alias it, which halves the time. */
 struct fill {
     const struct fr_map *map;
     const uint8_t *legal;

@@ -4,7 +4,7 @@
 struct making {
     struct core_graph *core;
     uint16_t (*beside)[ENDS]; /* by corridor: neighbours not yet removed as dead ends */
-    uint32_t *order;          /* corridors in the order of removal; the rest is a search queue */
+    uint32_t *order;          /* removed corridors in order, then the stack of a search */
     size_t count;
 };
 

@@ -39,7 +39,7 @@ struct core_corridor {
     uint32_t depth;        /* number of corridors to the core, or to the root */
     uint32_t component;    /* equal for connected corridors */
     uint32_t fork[ENDS];   /* at its ends, or RUN_NONE */
-    uint32_t beyond[ENDS]; /* in the core: its only neighbour there; RUN_NONE: none or many */
+    uint32_t beyond[ENDS]; /* in the core: the only core neighbour; RUN_NONE: none or many */
 };
 
 struct core_graph {

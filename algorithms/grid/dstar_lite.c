@@ -369,7 +369,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return trace(state, path);
 }
 
-/* Notes what changed for the next query. */
+/* Notes, for the next query, what changed. */
 static enum fr_status update(struct fr_state *state, const struct fr_rect *rects, size_t count)
 {
     state->changed = true;

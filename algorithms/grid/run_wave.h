@@ -57,7 +57,7 @@ FR_MUST_USE enum fr_status run_wave_init(struct run_wave *wave, const struct cor
 FR_MUST_USE enum fr_status run_wave_refresh(struct run_wave *wave);
 
 /* Labels from the goal as far as the start requires. FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY.
- * Both pixels are walkable. */
+ * Both ends are walkable. */
 FR_MUST_USE enum fr_outcome run_wave_search(struct run_wave *wave, struct fr_pixel start,
                                             struct fr_pixel goal);
 

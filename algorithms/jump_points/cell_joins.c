@@ -10,7 +10,7 @@
 enum { FINEST_SHIFT = 2, COARSEST_SHIFT = 5 };
 
 /* The size of a table of cells is estimated once 1/JUDGED_PART of its lists is made: earlier, the
- * first rows show too little about the others. Tuned on adventure-20, blocky-320x200. */
+ * first rows show too little about later rows. Tuned on adventure-20, blocky-320x200. */
 #define JUDGED_PART 32
 
 /* Units of work for each cell and lane; how many compared cells, or passed words of cells, cost

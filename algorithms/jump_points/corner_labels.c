@@ -29,7 +29,7 @@ struct labelling {
     uint32_t *order;      /* nodes, from the highest one */
     uint32_t *hubs;       /* by node: its index in order */
     struct draft *drafts; /* by hub */
-    uint64_t *costs;      /* by hub: of its draft; FAR if it has none, or a dropped one */
+    uint64_t *costs;      /* by hub: cost of its draft; FAR if it has none, or a dropped one */
     uint64_t *drafted;    /* a bit for each hub that has a draft */
     uint32_t *list;       /* hubs of the current label */
     uint32_t *ways;       /* by upward edge of the hierarchy: its number in the labels */

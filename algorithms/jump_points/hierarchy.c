@@ -218,7 +218,7 @@ static enum fr_status begin_pack(void *context, struct fr_work *work)
     hierarchy->way_count = count;
     hierarchy->nodes =
         fr_allocate(hierarchy->allocator, hierarchy->node_count, sizeof *hierarchy->nodes);
-    /* One item more than edges, so that no array is empty; this item is saved, too. */
+    /* One item more than there are edges, so that no array is empty; it is saved, too. */
     hierarchy->ways = fr_allocate_zeroed(hierarchy->allocator, count, sizeof *hierarchy->ways);
     hierarchy->parts = fr_allocate_zeroed(hierarchy->allocator, count, sizeof *hierarchy->parts);
     return hierarchy->nodes && hierarchy->ways && hierarchy->parts ? FR_OK : FR_NO_MEMORY;
@@ -321,7 +321,7 @@ void hierarchy_release(struct hierarchy *hierarchy)
 }
 
 /* Whether the two parts of a shortcut are edges from the node that it passes to its ends, and
- * together as long as the shortcut. With such parts, unpacking a path always ends. */
+ * together as long as the shortcut, so that unpacking a path always ends. */
 static bool are_sound_parts(const struct hierarchy *hierarchy, uint32_t owner, uint32_t number)
 {
     const struct ascent *way = &hierarchy->ways[number];

@@ -31,7 +31,7 @@
 #include "algorithms/steps/smooth.h"
 #include "maps/changes.h"
 
-/* Each direction has its own instance of a scan, wherever it is called. */
+/* Each direction has its own instance of a scan, wherever the scan is called. */
 #if defined(__GNUC__)
 #define INLINE inline __attribute__((always_inline))
 #else
@@ -68,7 +68,7 @@ static enum fr_status prepare(struct fr_state *state)
 }
 
 /* Notes where a straight scan of this many steps ended, from a cell reached at cost g: a jump
- * point, or nothing to keep. A branch on whether there is a point is mispredicted too often. */
+ * point, or nothing to keep. A branch on whether a point was found is mispredicted too often. */
 static INLINE void note(struct fr_state *state, bool point, int32_t x, int32_t y, int32_t steps,
                         int d, uint64_t g)
 {

@@ -1,6 +1,6 @@
 /* Jump distances: how far a scan goes from each cell in each of eight directions, and whether it
- * ends at a jump point. These are the tables of JPS+ (Rabin and Silva, "JPS+: An Extreme A* Speed
- * Optimization for Static Uniform Cost Grids", Game AI Pro 2, 2015), with edge walls.
+ * ends at a jump point. The distances are the tables of JPS+ (Rabin and Silva, "JPS+: An Extreme A*
+ * Speed Optimization for Static Uniform Cost Grids", Game AI Pro 2, 2015), with edge walls.
  *
  * Directions are those of grid_moves.h: 0 east, clockwise. at[d] of a cell is
  *   d straight: n > 0 if a scan meets a jump point for that direction after n steps (the cell
@@ -18,8 +18,8 @@
  * arrives in direction d may turn counterclockwise there, bit d+1 clockwise; a cell with any bit is
  * a corner.
  *
- * The map is borrowed. After a change, an update yields the same tables as a new creation. Several
- * threads may read. */
+ * The map is borrowed. After a change, an update yields the same tables as building new ones.
+ * Several threads may read. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_DISTANCES_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_DISTANCES_H
 

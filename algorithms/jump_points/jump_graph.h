@@ -3,7 +3,7 @@
  * Nodes keep their numbers when the map changes; a corner's number is found by its rank among all
  * corners. Lists are in one array, sorted by sector; a list that outgrows its place moves to the
  * end. An update rebuilds only the lists of nodes that are, or were, linked to changed cells; the
- * graph then equals a newly created one, except for its numbers. */
+ * graph then equals a newly created one, except for node numbers. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_GRAPH_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_JUMP_GRAPH_H
 

@@ -201,7 +201,7 @@ static inline void ask_for_label(const struct label_query *query, const struct l
                       4);
 }
 
-/* Prefetches the labels that may be on a path shorter than the best one. */
+/* Prefetches the labels of corners that may be on a path shorter than the best one. */
 static void ask_for_labels(const struct label_query *query, const struct label_end *end)
 {
     for (size_t i = 0; i < end->count; i++)

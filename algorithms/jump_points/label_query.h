@@ -50,7 +50,7 @@ struct label_query {
     uint64_t floor;     /* of the stored costs */
     uint64_t most;      /* more than any path of the map costs */
     uint64_t best;      /* cost of the best path so far; `most`: none */
-    uint32_t corner[2]; /* first and last corner of the best path; if they are hubs, by number */
+    uint32_t corner[2]; /* hubs: the first and last corner of the best path */
     /* its hub's entries in their labels; LABEL_NONE: the goal's scan reaches the first corner */
     uint32_t entry[2];
     int64_t expanded, generated;
@@ -73,8 +73,8 @@ FR_MUST_USE enum fr_status label_query_save(const struct label_query *query,
  * or FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status label_query_load(struct label_query *query, struct fr_saved *saved);
 
-/* Finds a path between two pixels that no diagonal plus straight segment joins (graph_click.h).
- * FR_FOUND, FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
+/* Finds a path between two pixels that one diagonal and one straight segment cannot join. FR_FOUND,
+ * FR_UNREACHABLE or FR_OUT_OF_MEMORY. */
 enum fr_outcome label_query_run(struct label_query *query, struct fr_pixel start,
                                 struct fr_pixel goal, const struct fr_probe *probe);
 

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-/* The directions that may follow direction d at a corner: any that bends by 45 degrees or less, and
- * after a straight one a right angle if the diagonal across it is not open. Every other pair has a
- * shortcut within the blocks of the two steps. */
+/* The directions that may follow direction d at a corner: turns of 45 degrees or less and, after a
+ * straight direction, right angles if the diagonal that cuts the angle is not open. Every other
+ * pair has a shortcut within the blocks of the two steps. */
 static unsigned taut_after(uint8_t turns, int d)
 {
     const unsigned corners = turns;

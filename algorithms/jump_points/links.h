@@ -2,7 +2,7 @@
  *
  * A cell and a corner are next to each other ("direct-h-reachable", Uras, Koenig and Hernandez
  * 2013) if diagonal and straight steps toward each other join them in every order, and no other
- * corner is on any of these paths. If only some orders are open, a corner is on an open one, as a
+ * corner is on any of these paths. If only some orders are open, an open one passes a corner, as a
  * blocked order ends beside it. So every shortest path is a chain of links between corners, the
  * first from the start and the last to the goal.
  *

@@ -34,7 +34,7 @@
  * squeezes between pixels that meet at a corner, and may be blocked in the other direction.
  *
  * Conclusion: a beeline to the goal is tried before all else, as the article says about its
- * implementation (precheck=on). This beeline is tested on the map, as no buffer exists yet.
+ * implementation (precheck=on). The beeline is tested on the map, as no buffer exists yet.
  *
  * Deviations: where the printed loop would never end, the click ends with FR_LIMIT (hang=limit) or
  * continues with the next waypoint (hang=advance); each step can be switched off, to show what it

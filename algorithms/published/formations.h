@@ -1,7 +1,7 @@
 /* Isovists as Gilmok (2017) finds them: by tables of distances, and by formations.
  *
  * A corner is adjacent to a cell if diagonal and straight steps lead to it, which a few reads of
- * the tables show. The article leaves open the order of these steps, and whether corners on the way
+ * the tables show. The article leaves open the order of the steps, and whether corners on the way
  * stop them: struct adjacency decides. With diagonal steps first, adjacency is not symmetric.
  *
  * The naive method tests all corners of the map. The second method uses the obstacles, or

@@ -4,7 +4,7 @@
  * needs no bounds test. The labels of a query are top, top-1, ...: top minus the key of a pixel.
  * The key is the distance to the goal; in a guided fill, it is half the number of steps by which
  * the shortest path from goal to start through the pixel exceeds their Manhattan distance. A label
- * below those of this query is from an earlier one: the pixel is not reached. Each query uses
+ * below those of this query is from an earlier query: the pixel is not reached. Each query uses
  * larger labels than the last, so that nothing is cleared until all 2^32 labels are used up. */
 #ifndef FOOTRACE_ALGORITHMS_STEPS_FIELD_H
 #define FOOTRACE_ALGORITHMS_STEPS_FIELD_H
@@ -85,8 +85,8 @@ static inline uint32_t flood_field_distance(const struct flood_field *field, int
 }
 
 /* Appends the path from the field's start downhill to its goal, a waypoint for each pixel. Each
- * step is the first of left, right, up and down that leads nearer. With `fold`, a step left or
- * right is combined with one up or down if each leads one step nearer and their sum leads two.
+ * step is the first of left, right, up and down that leads nearer to the goal. With `fold`, a step
+ * left or right is combined with one up or down if each leads one step nearer and their sum two.
  * FR_FOUND, or FR_OUT_OF_MEMORY. */
 enum fr_outcome flood_trace(const struct flood_field *field, bool fold, struct fr_path *path);
 

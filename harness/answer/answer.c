@@ -8,7 +8,7 @@
 #define SETTLED 0.95     /* the fraction of resamples that must agree */
 
 enum {
-    ENOUGH = 60, /* clicks of class detour; with fewer nothing is settled */
+    ENOUGH = 60, /* clicks of class detour; with fewer, no answer is settled */
     CONTROL_PAIRS = 12,
     MOST_COMMON = 200,
     SEED = 1,
@@ -381,7 +381,7 @@ static enum fr_status compare_times(struct fr_final_answer *answer)
     return status;
 }
 
-/* The radius in a map's options; 0: a point. Older rows call the option agent. */
+/* The radius in a map's options; 0: a point. Older rows contain `agent=` instead of `radius=`. */
 static double radius_of(const char *file)
 {
     static const char *const names[] = {"radius=", "agent="};
@@ -407,7 +407,7 @@ static enum fr_status check_radius(const struct fr_final_answer *answer, struct 
     return FR_OK;
 }
 
-/* Whether these rows suffice to judge every preference. */
+/* Whether the rows suffice to judge every preference. */
 static bool judges_preferences(const struct fr_final_answer *answer)
 {
     for (int i = 0; i < answer->situation->count; i++)

@@ -48,19 +48,17 @@ struct fr_final_answer {
     double share[2];     /* fraction of the resamples that name each of the two */
     bool settled;        /* decided, no candidate untried, and every preference could be judged */
     int halved, doubled; /* racers that lead with all thresholds halved, and doubled */
-    int alone
-        [FR_QUANTITIES]; /* the racer that leads if only this is preferred; -1: unknown from these
-                          * rows */
-    struct fr_border border; /* the nearest change that makes another racer lead */
-    size_t detours;          /* number of clicks that the figures rest on */
+    int alone[FR_QUANTITIES]; /* the leader if only this quantity is preferred; -1: unknown */
+    struct fr_border border;  /* the nearest change that makes another racer lead */
+    size_t detours;           /* number of clicks that the figures rest on */
     int untried;  /* candidates that could not be tried in time; see fr_answer_set_untried */
     double noise; /* of the ranking: time ratios from 1 / (1 + noise) to 1 + noise count as equal */
     double slower[FR_MAX_RACERS], slower_low[FR_MAX_RACERS],
         slower_high[FR_MAX_RACERS]; /* geometric mean of time / the chosen racer's time; NAN */
 };
 
-/* Decides; borrows the evidence and the situation. FR_OK and an answer that the caller releases;
- * FR_NO_MEMORY; or FR_BAD_INPUT with `error` filled if the rows were raced with another radius. */
+/* Decides what to ship; borrows the evidence and the situation. FR_OK and an answer that the caller
+ * releases; FR_NO_MEMORY; or FR_BAD_INPUT with `error` filled if the rows have another radius. */
 FR_MUST_USE enum fr_status fr_answer_decide(const struct fr_evidence *evidence,
                                             const struct fr_situation *situation,
                                             struct fr_final_answer *answer, struct fr_error *error);
@@ -110,7 +108,7 @@ const char *fr_place_name(enum fr_place place);
 /* Prints the sentences that end the output of `run`. */
 void fr_answer_print_sentences(const struct fr_final_answer *answer, int width, bool bold);
 
-/* Prints everything on stdout, wrapped to `width` columns. bold: the terminal supports escape
+/* Prints the whole answer on stdout, wrapped to `width` columns. bold: the terminal supports escape
  * codes. */
 void fr_answer_print(const struct fr_final_answer *answer, int width, bool bold);
 

@@ -53,8 +53,8 @@ static cJSON *describe_quantities(const double values[FR_QUANTITIES])
     return object;
 }
 
-/* A racer's figures on each map, as raced: one query per frame, on the machine of the race. From
- * these figures, a page computes the penalties in another situation. */
+/* A racer's figures on each map, as raced: one query per frame, on the machine of the race. From a
+ * racer's figures, a page computes the penalties in another situation. */
 static cJSON *describe_measures(const struct fr_final_answer *answer, int racer)
 {
     const struct fr_measures *measures = &answer->measures;
@@ -119,7 +119,7 @@ static void describe_situation(const struct fr_situation *situation, cJSON *docu
         situation->queries_per_frame, situation->slower, situation->saved, situation->radius_px);
 }
 
-/* Adds the racer that leads if only one quantity is preferred; null if unknown from these rows. */
+/* Adds the racer that leads if only one quantity is preferred; null if unknown from the rows. */
 static void describe_alone(const struct fr_final_answer *answer, cJSON *document)
 {
     cJSON *alone = cJSON_AddObjectToObject(document, "alone");

@@ -43,7 +43,7 @@ static const char *plural(size_t count)
 }
 
 /* Lists the quantities that cost a racer more points than another racer (-1: more than none), with
- * the difference: "load time 467 ms (4.5)". Returns whether there are any. */
+ * the difference: "load time 467 ms (4.5)". Returns false if there is nothing to list. */
 static bool say_points(struct text *text, const struct fr_final_answer *answer, int racer, int than)
 {
     const struct fr_weighing *weighing = &answer->weighing;
@@ -106,7 +106,7 @@ static void say_none(struct text *text, const struct fr_final_answer *answer)
             "No back end can be shipped: no candidate answered every click within the limits.");
 }
 
-/* The first preference that these rows cannot judge, or FR_QUANTITIES. */
+/* The first preference that the rows cannot judge, or FR_QUANTITIES. */
 static enum fr_quantity unjudged(const struct fr_final_answer *answer)
 {
     for (int i = 0; i < answer->situation->count; i++)
@@ -195,7 +195,7 @@ static void say_lengths(struct text *text, const double mean[FR_QUANTITIES])
             most);
 }
 
-/* The slow query, or a frame's queries; and the largest sample, with what the system did then. */
+/* Describes the slow query, or a frame's queries; and the slowest query. */
 static void say_slow(struct text *text, const struct fr_final_answer *answer)
 {
     const struct fr_figures *figures = &answer->figures[answer->chosen];

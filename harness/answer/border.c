@@ -39,7 +39,7 @@ static bool look(const struct fr_border_search *search, int quantity, bool above
     for (double steps = STEP; steps <= farthest; steps += STEP) {
         double near = steps - STEP, far = steps;
         const int leads_there = leads_at(search, quantity, from * exp2(sign * far));
-        if (leads_there < 0) /* every racer exceeds a limit there */
+        if (leads_there < 0) /* every racer exceeds a limit */
             return false;
         if (is_here(search, leads_there))
             continue;

@@ -88,7 +88,7 @@ static double far_near(const struct reading *reading)
            median_between(reading, 0, third, false);
 }
 
-/* Describes a course; `ratio` gets the time of its far clicks / that of its near ones. */
+/* Describes a course; `ratio` gets the time of far clicks / that of near clicks. */
 static cJSON *describe_course(struct reading *reading, size_t course, int racer, double *ratio)
 {
     const struct fr_evidence_cost *cost =

@@ -14,7 +14,7 @@ enum { OPTIONS_SIZE = 512 };
 struct reader {
     struct fr_evidence *evidence;
     const struct fr_pathfinder *const *pathfinders;
-    const struct fr_race_rows *races, *race; /* all, and the current one */
+    const struct fr_race_rows *races, *race; /* all races, and the current one */
     int count;
     size_t **places; /* for each race and course, the index of the course in the evidence */
     int most_rounds, most_passes;
@@ -70,7 +70,7 @@ static enum fr_status take_courses(struct reader *reader)
         return no_memory(reader);
     for (size_t i = 0; i < race->course_count; i++) {
         if (race->courses[i].entries == 0)
-            continue; /* only an anchor was timed there */
+            continue; /* only an anchor was timed on this course */
         const int place = place_course(reader, &race->courses[i]);
         if (place < 0)
             return no_memory(reader);
@@ -409,7 +409,7 @@ static int64_t mean_bytes(const struct fr_mean *mean)
 }
 
 /* Computes a racer's costs map by map; `ns` has space for the given number of preparations. Returns
- * how much of the space is used. */
+ * the number of preparations stored. */
 static size_t place_costs(const struct reader *reader, int racer, double *ns, size_t preparations)
 {
     struct fr_evidence *evidence = reader->evidence;

@@ -22,7 +22,7 @@ struct fr_evidence_course {
 /* The cost of preparing a racer on one map. */
 struct fr_evidence_cost {
     const double *ns;       /* by round, without failed ones */
-    const double *saved_ns; /* the same if rooms load a saved state; NAN: unknown */
+    const double *saved_ns; /* load times of a saved state, by round; NAN: unknown */
     int rounds;
     int64_t held_bytes, peak_bytes, saved_bytes; /* the highest; -1: unknown */
 };

@@ -13,7 +13,7 @@ struct fr_figures {
     double median_low, median_high; /* the median's 95 % interval; NAN without samples by round */
     double slowest_ns;              /* the largest sample; NAN if none was timed */
     double slowest_waited_ns;       /* part of slowest_ns in which the system ran other programs */
-    size_t samples, interrupted;    /* of timed clicks; those while other programs ran */
+    size_t samples, interrupted;    /* of timed clicks; interrupted: other programs ran */
     size_t over_frame;              /* samples that took longer than a frame */
     double prepare_ns;              /* preparation and the query after it; NAN: never prepared */
     int64_t held_bytes, peak_bytes; /* held after preparation, and the peak during it; -1:
@@ -34,9 +34,9 @@ FR_MUST_USE enum fr_status fr_figures_take(const struct fr_standings *standings,
                                            struct fr_figures *figures);
 
 /* Restricts the median to the marked courses, as the rule does, unless the racer was timed on none
- * of them. Fills in its interval by resampling maps, then rounds, passes and clicks (Kalibera and
- * Jones 2013), from the samples that the standings keep; leaves it NAN if they keep none. FR_OK or
- * FR_NO_MEMORY. */
+ * of them. Fills in the median's interval by resampling maps, then rounds, passes and clicks
+ * (Kalibera and Jones 2013), from the samples that the standings keep; leaves it NAN if they keep
+ * none. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_figures_bound(const struct fr_standings *standings, int racer,
                                             const bool *courses, struct fr_figures *figures);
 

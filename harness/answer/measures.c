@@ -191,7 +191,7 @@ static double time_after_change(const struct fr_gauge *gauge, int map, int racer
         if (!isnan(cost))
             gauge->scratch[count++] = cost;
     }
-    double *drawn = gauge->scratch + count; /* fits: a change takes two entries of the click set */
+    double *drawn = gauge->scratch + count; /* has space: a change and its click are two entries */
     if (!random)
         return fr_median_of(gauge->scratch, count);
     for (size_t i = 0; i < count; i++)
@@ -199,7 +199,7 @@ static double time_after_change(const struct fr_gauge *gauge, int map, int racer
     return fr_median_of(drawn, count);
 }
 
-/* The median over rounds; NAN if the time of one is unknown. */
+/* The median over rounds; NAN if a round's time is unknown. */
 static double load_time(const struct fr_gauge *gauge, const double *ns, int rounds,
                         struct fr_random *random)
 {

@@ -1,9 +1,9 @@
 /* The figures of every racer on every map, by quantity: what the answer weighs.
  *
- * Here, a map means a course: a map with its click set. All figures are about its clicks of class
- * detour, or of class direct if it has no detours. They can also be computed from a resample, which
- * draws a map's rounds, then their passes, then clicks, the same for all racers (T. Kalibera and R.
- * Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013). */
+ * Here, a map means a course: a map with its click set. All figures are about a map's clicks of
+ * class detour, or of class direct if it has no detours. Figures can also be computed from a
+ * resample, which draws a map's rounds, then their passes, then clicks, the same for all racers (T.
+ * Kalibera and R. Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013). */
 #ifndef FOOTRACE_HARNESS_ANSWER_MEASURES_H
 #define FOOTRACE_HARNESS_ANSWER_MEASURES_H
 
@@ -16,7 +16,7 @@ enum { FR_STEADY_QUERY = FR_QUANTITIES, FR_LOAD_SAVED, FR_MEASURES };
 
 struct fr_measures {
     int maps, racers;
-    double (*at)[FR_MEASURES]; /* by map, then racer; NAN: unknown from these rows */
+    double (*at)[FR_MEASURES]; /* by map, then racer; NAN: unknown from the rows */
 };
 
 /* A quantity in a situation, considering its queries per frame, machine and saved states. */

@@ -27,7 +27,7 @@ FR_MUST_USE enum fr_status fr_pairwise(const struct fr_standings *standings, int
  * and rests on enough clicks. */
 bool fr_pairwise_faster(const struct fr_paired *paired, const struct fr_pairwise_rules *rules);
 
-/* Whether the first racer is shown to be slower, by the same rules. */
+/* Whether the first racer is shown to be slower, by the rules of fr_pairwise_faster. */
 bool fr_pairwise_slower(const struct fr_paired *paired, const struct fr_pairwise_rules *rules);
 
 #endif

@@ -54,7 +54,7 @@ bool fr_quantity_read(const char *word, enum fr_quantity *quantity)
     return strcmp(word, "dynamic") == 0;
 }
 
-/* Writes two digits; from 99.5 on a whole number, as "%g" would write a power of ten. */
+/* Writes two digits; from 99.5 on, a whole number, as "%g" would write a power of ten. */
 static void spell_part(double value, const char *unit, char text[FR_UNIT_SIZE])
 {
     if (isnan(value))

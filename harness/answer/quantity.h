@@ -34,8 +34,8 @@ struct fr_quantity_kind {
     const char *called; /* its name in a sentence: "load time" */
 };
 
-/* A fraction of the threshold. Preferences count a smaller mean extra length as this much, and it
- * is shown as 0. */
+/* The least mean extra length, as a fraction of its threshold: preferences count a smaller one as
+ * this fraction, and texts show it as 0. */
 #define FR_LEAST_PART 1e-3
 
 extern const struct fr_quantity_kind fr_quantities[FR_QUANTITIES];

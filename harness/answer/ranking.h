@@ -1,6 +1,6 @@
 /* The one ranking: which racers are shown to be faster than which. A rank is one more than the
- * number of racers that are shown to be faster; ties share it. Every table prints these ranks and
- * computes none.
+ * number of racers that are shown to be faster; ties share it. Every table prints the ranks
+ * computed here, and computes none itself.
  *
  * The test is the one with which the answer compares times (pairwise.h), with the same noise, on
  * the clicks that both racers answered. Holm's procedure corrects the p values of all pairs

@@ -1,6 +1,6 @@
-/* The candidates: racers that a game could ship. These are all back ends with default options, and
- * other settings that may accept a map which the defaults refuse, but neither the null back end nor
- * published algorithms with known faults. */
+/* The candidates: racers that a game could ship. Candidates are all back ends with default options,
+ * and other settings that may accept a map which the defaults refuse, but neither the null back end
+ * nor published algorithms with known faults. */
 #ifndef FOOTRACE_HARNESS_ANSWER_RECOMMEND_CANDIDATES_H
 #define FOOTRACE_HARNESS_ANSWER_RECOMMEND_CANDIDATES_H
 

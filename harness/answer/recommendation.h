@@ -24,8 +24,8 @@ struct fr_recommendation {
     char answering[1024]; /* a command line that answers from the rows of `rerun` */
 };
 
-/* Fills `rerun` and `answering` from the arguments of `recommend`. Both are "" if nothing is
- * recommended, or they would be too long. */
+/* Fills `rerun` and `answering` from the arguments of `recommend`. Both command lines are "" if
+ * nothing is recommended, or if they would be too long. */
 void fr_recommendation_spell(struct fr_recommendation *recommendation, uint64_t seed,
                              const struct fr_arguments *arguments);
 

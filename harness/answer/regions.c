@@ -14,7 +14,7 @@
 #define COLUMN_STEP 0.125
 #define ROW_STEP 0.5
 #define EXACT 1e-4 /* error of a border within a row */
-#define CLOSE 2e-3 /* distance of rows with other racers, or of a border from a straight line */
+#define CLOSE 2e-3 /* distance of rows with different racers, or of a border from a straight line */
 
 /* The penalties over the plane; loads and slow queries are binary logarithms. */
 struct plane {
@@ -47,7 +47,7 @@ static bool add_region(struct fr_regions *regions, double until, int leads)
     return true;
 }
 
-/* The load threshold after `from`, and at most `to`, from which another racer leads. */
+/* The load threshold, above `from` and at most `to`, from which on another racer leads. */
 static double border_between(const struct plane *plane, double from, double to, int leads)
 {
     while (to - from > EXACT) {
@@ -151,7 +151,7 @@ static bool fill(struct plane *plane)
     return true;
 }
 
-/* Weighs once: preferences do not depend on these two thresholds. */
+/* Weighs once: preferences do not depend on the thresholds of load times and slow queries. */
 static enum fr_status weigh(const struct fr_situation *situation, struct plane *plane)
 {
     const struct fr_final_answer *answer = plane->answer;

@@ -2,9 +2,9 @@
  *
  * Each quantity costs nothing up to its threshold, and one point for each doubling beyond it: the
  * penalty is the sum over quantities of log2(max(1, value / threshold)), averaged over maps.
- * Preferences come first: for each, only racers within 10 % of the best remain. Of these, the rule
- * ships the one with the least penalty or, if several are within a tenth of a point of it, the one
- * with the smallest object code; if sizes are unknown, the first by name.
+ * Preferences come first: for each, only racers within 10 % of the best remain. The rule ships the
+ * remaining racer with the least penalty or, if several are within a tenth of a point of it, the
+ * one with the smallest object code; if sizes are unknown, the first by name.
  *
  * A map counts if every remaining racer answered clicks on it; a quantity counts on that map if it
  * is known for every such racer. */
@@ -19,7 +19,7 @@ struct fr_margins {
     double slow_percent; /* which percentile of the samples the slow query is */
 };
 
-extern const struct fr_margins fr_usual_margins; /* 1.1, a tenth of a point, 99 */
+extern const struct fr_margins fr_usual_margins; /* the margins of docs/deciding.md */
 
 enum fr_weighed { FR_NOT_ELIGIBLE, FR_NOT_PREFERRED, FR_HEAVIER, FR_LARGER, FR_LEADS };
 
@@ -64,8 +64,8 @@ FR_MUST_USE enum fr_status fr_scale_create(const struct fr_measures *measures,
 /* `threshold` is a binary logarithm. */
 double fr_scale_points(const struct fr_scale *scale, int racer, double threshold);
 
-/* Whether `one` has smaller object code than `other`; if a size is unknown, whether its name comes
- * first. */
+/* Whether `one` has smaller object code than `other`; if a size is unknown, whether the name of
+ * `one` comes first. */
 bool fr_is_smaller(const struct fr_evidence *evidence, int one, int other);
 
 #endif

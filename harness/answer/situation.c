@@ -92,7 +92,7 @@ static enum fr_status check_saved(const struct fr_arguments *arguments,
     return fr_fail(error, FR_BAD_INPUT, "%s: given alone, expected --saved, too", alone);
 }
 
-/* Reads a number; `called` names it in messages. */
+/* Reads a number; `called` is the number's name in messages. */
 static enum fr_status read_number(const struct fr_arguments *arguments, const char *flag,
                                   const char *called, double least, double most, double *value,
                                   struct fr_error *error)

@@ -95,7 +95,7 @@ static bool admits(void *context, int racer)
     if (!halving->tried[racer])
         return admits_first(halving, racer, elapsed);
     *halving->timeout_s = FR_SLOWEST_CLICK;
-    if (!halving->changed) /* else a query may include what the update left for later */
+    if (!halving->changed) /* a query after a change may include deferred work */
         *halving->timeout_s =
             fmin(FR_SLOWEST_CLICK, fmax(SHORTEST_S, SLOW_SHARE * halving->seconds));
     halving->running = racer;

@@ -4,8 +4,7 @@
 
 #include <stdint.h>
 
-/* Nanoseconds since a fixed moment; never decreases. A process and its children share that
- * moment. */
+/* Nanoseconds since a moment that a process and its children share; never decreases. */
 uint64_t fr_clock_ns(void);
 
 struct fr_clock {

@@ -172,8 +172,8 @@ static enum fr_status open_stream(const struct value *written, char **target,
     return FR_OK;
 }
 
-/* The name to write to instead, or NULL: replacing a whole file by its name would replace a link or
- * a pipe itself. */
+/* The name to write to instead of a link or a pipe, which replacing a file by its name would
+ * destroy; NULL: the name itself. */
 static enum fr_status find_target(const struct value *written, bool opens, char **target,
                                   struct fr_error *error)
 {

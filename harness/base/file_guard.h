@@ -14,7 +14,7 @@
 bool fr_flag_writes(const struct fr_flag *flag);
 
 /* Checks all output files. FR_BAD_INPUT with `error` filled if an output file is also the regular
- * file of a word or another flag, or is named by such a file. Links are followed, and options after
+ * file of a word or another flag, or is named in such a file. Links are followed, and options after
  * a colon ignored. Also refused are a finished result without --force, --resume or --dry-run, and a
  * picture's name that ends like another format's. Else FR_OK. */
 FR_MUST_USE enum fr_status fr_guard_files(const struct fr_arguments *arguments,

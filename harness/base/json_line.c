@@ -21,7 +21,7 @@ static cJSON *text_of(const char *text)
     return item;
 }
 
-/* Written as text, because a double holds integers only up to 2^53. */
+/* Writes an integer as text, because a double holds integers only up to 2^53. */
 static cJSON *integer_of(int64_t value)
 {
     char text[32];

@@ -29,8 +29,8 @@ static void replace_locked(int before, int after)
         }
 }
 
-/* Runs in a child, which shares its parent's locks: they must end with the parent, however it
- * ends. */
+/* Runs in a child: closes files that the parent has locked, so that their locks end with the
+ * parent, however it ends. */
 static void leave_locked(void)
 {
     for (int i = 0; i < MOST_LOCKED; i++) {

@@ -10,7 +10,7 @@ static const int ending[FR_ENDING_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 /* Global, as a signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_signal;
 
-/* What a signal does at once, in the process that requested it, not in its children. */
+/* What a signal does at once in the process that called fr_signals_hurry, not in its children. */
 static struct {
     volatile sig_atomic_t now;
     pid_t process;

@@ -1,5 +1,5 @@
-/* Signals that end a command early. These signals are only recorded, so that the command can stop
- * at the next click and keep its results. A closed output pipe does not kill the process. */
+/* Signals that end a command early. Signals are only recorded, so that a command can stop at the
+ * next click and keep its results. A closed output pipe does not kill the process. */
 #ifndef FOOTRACE_HARNESS_BASE_SIGNALS_H
 #define FOOTRACE_HARNESS_BASE_SIGNALS_H
 

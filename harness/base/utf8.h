@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The length in bytes of the UTF-8 character at `text`; 0 if it is not one. A zero byte is a
+/* The length in bytes of the UTF-8 character at `text`; 0 if there is none. A zero byte is a
  * character. */
 size_t fr_utf8_length(const char *text);
 

@@ -35,7 +35,7 @@ fr_closed_corridors_find(const struct fr_map *point, const struct fr_map *walked
                          struct fr_closed_corridors *corridors);
 
 /* "corridors close at 812,440 (9 px wide, 7 clicks), 100,20 (4 px wide) and 3 places more"; "" if
- * there are none. The text counts the clicks lost at each. */
+ * there are none. The text counts the clicks lost at each corridor. */
 void fr_closed_corridors_describe(const struct fr_closed_corridors *corridors, char *text,
                                   size_t size);
 

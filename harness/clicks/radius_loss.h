@@ -15,8 +15,8 @@
  * state. */
 struct fr_part_losses {
     uint32_t parts;
-    uint32_t vanished;   /* no pixel of them remains */
-    uint32_t split;      /* two or more pieces remain */
+    uint32_t vanished;   /* parts of which no pixel remains */
+    uint32_t split;      /* parts that become two or more pieces */
     int64_t floor, left; /* walkable pixels for a point, and for the figure */
 };
 

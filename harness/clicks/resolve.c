@@ -15,7 +15,7 @@ struct walk {
     struct outline outline;           /* of the drawing; no allocator until needed */
     const struct fr_allocator *allocator;
     bool standing;      /* there was an earlier click */
-    struct fr_pixel at; /* its clamped goal if that was reachable, else its start */
+    struct fr_pixel at; /* the last click's clamped goal if that was reachable, else its start */
 };
 
 static void forget_components(struct walk *walk)

@@ -5,7 +5,7 @@
 
 enum { MOST_EVENTS = 1000 };
 
-/* The map's longer side divided by that of a block: 8 pixels in full HD. */
+/* Blocks along the map's longer side; a block's side is 8 pixels in full HD. */
 enum { BLOCKS_A_SIDE = 240 };
 
 static enum fr_status add_blocks(struct fr_sampler *sampler, const struct fr_rect *blocks,

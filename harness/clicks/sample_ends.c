@@ -178,7 +178,7 @@ static bool random_wall(struct fr_sampler *sampler, struct fr_pixel *wall)
     return false;
 }
 
-/* The first wall pixel from this one on, row by row, wrapping around; the map has one. */
+/* The first wall pixel from `pixel` on, row by row, wrapping around; the map has one. */
 static struct fr_pixel next_wall(const struct fr_sampler *sampler, struct fr_pixel pixel)
 {
     while (fr_sampler_stands(sampler, pixel)) {

@@ -9,12 +9,12 @@
 #define LANES 8 /* a power of two above the cost of the most expensive step */
 
 /* A label holds a distance's last bits, and the bit above them, which is set. Neighbours connected
- * by a legal move are at most DIAGONAL apart, so these bits decide which is nearer. */
+ * by a legal move are at most DIAGONAL apart, so their labels decide which is nearer. */
 #define REACHED 0x80u
 #define LABEL_BITS 0x7Fu
 
 /* Moves to the eight neighbours, row by row; a byte is a set of them. The goals for a seed depend
- * on this order. */
+ * on the order of the moves. */
 enum { MOVES = 8, ALL_MOVES = 0xFF, NO_MOVE = MOVES };
 
 static const int8_t move_dx[MOVES] = {-1, 0, 1, -1, 1, -1, 0, 1};

@@ -110,7 +110,7 @@ static struct fr_pixel go_on(struct fr_sampler *sampler, const struct gate *gate
 }
 
 /* Ends on two sides of the area, straight across it, so that any way around is longer. If no way
- * leads around, the ends may be anywhere in both components. False if no line crosses the area. */
+ * leads around, the ends may be anywhere in their components. False if no line crosses the area. */
 static bool cross_gate(struct fr_sampler *sampler, const struct gate *gate, struct fr_pixel *start,
                        struct fr_pixel *goal)
 {
@@ -215,7 +215,7 @@ static int list_gates(const struct fr_map *map, size_t sizes[FR_AREAS], uint8_t 
     return count;
 }
 
-/* The same number of groups for each gate, starting at a random one; repeated without the gates
+/* Divides the groups equally among the gates, starting at a random one; repeats without the gates
  * that gave none. */
 enum fr_status fr_sample_gates(struct fr_sampler *sampler, int count, int *made)
 {

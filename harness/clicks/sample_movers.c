@@ -7,7 +7,7 @@ enum { SETTLE_TRIES = 64 };
 
 enum { LEAST_MOVERS = 2, MOST_MOVERS = 4, LEAST_SCENE = 8, MOST_SCENE = 16, HIT_RATE = 8 };
 
-/* The map's longer side divided by the width of an object: 32 to 64 pixels in full HD. */
+/* The map's longer side divided by the width of an object, which is 32 to 64 pixels in full HD. */
 enum { SMALLEST_MOVER = 60, LARGEST_MOVER = 30 };
 
 /* Solid objects, and the two pixels between which the figure walks back and forth. */
@@ -179,7 +179,7 @@ struct mishap {
     struct fr_rect object;
 };
 
-/* The pixel that contains the point at this length, in pixels, along a path. */
+/* The pixel that a path reaches after `length` pixels. */
 static struct fr_pixel pixel_after(const struct fr_path *path, double length)
 {
     double left = 2 * length;

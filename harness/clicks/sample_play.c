@@ -149,8 +149,8 @@ enum { SHORTEST_BURST = 3, LONGEST_BURST = 6 };
 #define LEAST_GAP 0.1
 #define GAP_SPREAD 0.25
 
-/* Largest distance of a burst's other goals from its first one: the map's longer side divided by
- * this. */
+/* The map's longer side divided by the largest distance of a burst's other goals from its first
+ * one. */
 enum { BURST_NEARNESS = 32, BURST_TRIES = 64 };
 
 /* A pixel near another and reachable from it; or else the other itself. */
@@ -168,8 +168,8 @@ static struct fr_pixel nearby(struct fr_sampler *sampler, struct fr_pixel pixel)
 }
 
 /* Clicks while the figure walks the oracle's path: goals near the first one, each with the figure's
- * current position as start. The figure never arrives: the last click comes before that, even
- * earlier if the path is short. */
+ * current position as start. The last click comes before the figure arrives, and even earlier if
+ * the path is short. */
 static enum fr_status sample_one_burst(struct fr_sampler *sampler, struct fr_pixel start,
                                        struct fr_pixel goal, double length, int clicks)
 {

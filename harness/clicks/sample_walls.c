@@ -110,7 +110,7 @@ struct trace {
 };
 
 /* On a closed wall (the inside of a room or the outside of a pillar) a notch is at most a third of
- * the wall: otherwise any two adjacent borders would be the mouth of everything else. */
+ * the wall: otherwise any two adjacent borders would make the rest of the wall a notch. */
 static void trace_wall(const struct fr_sampler *sampler, struct hand hand, struct trace *trace)
 {
     const struct hand begin = hand;
@@ -139,7 +139,7 @@ static bool is_notch(const struct fr_sampler *sampler, const struct trace *trace
     const int64_t dx = to.x - from.x, dy = to.y - from.y, width = dx * dx + dy * dy;
     int64_t deepest = 0;
     int begin = first, end = first;
-    /* The borders down and up again, each two half pixels long, cover at least twice the depth. */
+    /* Borders of two half pixels lead down and up again: at least twice the depth in all. */
     if (width == 0 || 9 * width > 16 * (int64_t)(last - first) * (last - first))
         return false;
     for (int i = first; i <= last; i++) {

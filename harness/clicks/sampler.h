@@ -90,7 +90,7 @@ FR_MUST_USE enum fr_status fr_sampler_ask(struct fr_sampler *sampler, struct fr_
 FR_MUST_USE enum fr_status fr_sampler_ask_any_angle(struct fr_sampler *sampler,
                                                     struct fr_pixel start, struct fr_pixel goal);
 
-/* The pixel at this length along sampler->path, in pixels; its last one if the path is shorter. The
+/* The pixel of sampler->path after `travelled` pixels; the last one if the path is shorter. The
  * path must be from fr_sampler_ask and have a waypoint. */
 struct fr_pixel fr_sampler_under_way(const struct fr_sampler *sampler, double travelled);
 

@@ -20,11 +20,10 @@
 
 struct conversion_cost {
     int clicks;   /* clicks that have a path on the original */
-    int lost;     /* of these clicks: an end is not walkable on the converted map, or no path
-                   * remains */
+    int lost;     /* clicks with an unwalkable end, or without a path, on the converted map */
     double worst; /* largest ratio of the length on the converted map to that on the original; 1:
                    * none */
-    struct fr_pixel from, to; /* of the click with that ratio */
+    struct fr_pixel from, to; /* of the click with the largest ratio */
 };
 
 #define MOST_TRIES 100 /* for each click */
@@ -135,7 +134,7 @@ struct conversion {
     struct fr_map *source; /* as loaded, with its radius */
     struct fr_map *drawn;  /* with a drawing: source itself, or the traced or enlarged map */
     int32_t tolerance_px, times;
-    uint32_t cells; /* number written; 0: the format has none */
+    uint32_t cells; /* number of cells written; 0: the format has none */
 };
 
 typedef enum fr_status (*writer)(struct conversion *conversion, struct fr_text *text,

@@ -30,7 +30,7 @@ enum {
     PASSES = 2,
     MOST_FINAL_RACERS = 8,
     WANTED_DETOURS = 240, /* for each racer of the final race, if there is time */
-    SOME_DETOURS = 60,    /* for the leading candidates in any case, if there is time */
+    SOME_DETOURS = 60,    /* for the leading candidates, if there is time */
     LEAST_DETOURS = 12,   /* in any case */
     LEAST_FOLLOWERS = 3   /* clicks after an event */
 };
@@ -70,7 +70,7 @@ static struct fr_race_settings settings_of(const struct fr_recommend_plan *plan)
                                      .allocator = &fr_default_allocator};
 }
 
-/* Races, and writes rows. */
+/* Races and writes rows. */
 static enum fr_status race(const struct fr_arguments *arguments, struct fr_recommend_plan *plan,
                            const struct fr_race_settings *settings, struct fr_standings *standings,
                            struct fr_rows *rows)
@@ -290,7 +290,7 @@ static enum fr_status print(const struct fr_arguments *arguments, struct fr_reco
     return FR_OK;
 }
 
-/* Whether a candidate gave a wrong answer or crashed, which is a fault of ours. */
+/* Whether a candidate gave a wrong answer or crashed, which is a fault of this program. */
 static bool is_fault(const struct fr_recommend_plan *plan, const struct fr_final_answer *answer)
 {
     for (int i = 0; i < plan->racers.count; i++)

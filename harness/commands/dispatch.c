@@ -139,9 +139,9 @@ static enum fr_exit close_output(const struct fr_program *program, enum fr_exit 
     return fr_report_error(program, &error);
 }
 
-/* The parent process may have closed a standard stream. The next file opened would then get the
- * stream's number, and messages would be written into that file. The parent may also have set
- * SIGCHLD to be ignored: then this process could not wait for its children. */
+/* If the parent process has closed a standard stream, the next file opened would get the stream's
+ * number, and messages would be written into that file. The parent may also have set SIGCHLD to be
+ * ignored: then this process could not wait for its children. */
 static void open_standard_streams(void)
 {
     int opened = 0;

@@ -2,8 +2,8 @@
  * mask, the candidates, and clicks.
  *
  * A screening, by successive halving with one query per click, removes candidates that are
- * certainly worse. The remaining ones then race as in `run`, and the answer comes from the rows of
- * that race. */
+ * certainly worse. The remaining candidates then race as in `run`, and the answer comes from the
+ * rows of that race. */
 #ifndef FOOTRACE_HARNESS_COMMANDS_RECOMMEND_PLAN_H
 #define FOOTRACE_HARNESS_COMMANDS_RECOMMEND_PLAN_H
 
@@ -46,7 +46,7 @@ struct fr_recommend_plan {
     struct fr_output output; /* receives the rows, if they are kept */
     FILE *screening, *kept;  /* temporary files: rows of the screening, and of the race if no file
                               * is requested */
-    int core;                /* the core that it runs on; -1: any */
+    int core;                /* the core that everything runs on; -1: any */
     int claim;               /* a descriptor that holds the core, or -1 */
     char rows_file[1024];    /* of the race */
     char stopped[256];

@@ -3,7 +3,7 @@
  *
  * The package is searched next to the installed command (../share/footrace), then in the source
  * tree of this build. Debian's python3 is tried first, as the message about missing packages names
- * Debian's. */
+ * Debian packages. */
 #ifndef FOOTRACE_HARNESS_COMMANDS_REPORTING_H
 #define FOOTRACE_HARNESS_COMMANDS_REPORTING_H
 

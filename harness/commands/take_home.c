@@ -49,8 +49,8 @@ static enum fr_status write_room(const char *folder, const struct fr_map *map,
                       (size_t)map->width * (size_t)map->height, error);
 }
 
-/* The library erodes masks by a disc. For a square character, or for a drawing (which is shrunk
- * before it is painted), the file holds the pixels as raced instead. */
+/* The library erodes masks by a disc. The file holds the mask for a point or, for a square
+ * character or a drawing (which is shrunk before it is painted), the pixels as raced. */
 static enum fr_status take_room(const struct fr_program *program, const char *folder,
                                 const char *spec, bool *eroded, bool enabled[FR_AREAS],
                                 struct fr_error *error)

@@ -95,7 +95,7 @@ struct oracle {
     struct fr_path path;
 };
 
-/* False if there is no oracle for these traits. */
+/* False if there is no oracle for the traits. */
 static bool choose_oracle(const struct fr_traits *traits, struct oracle *oracle)
 {
     char options[128], message[256];

@@ -62,7 +62,7 @@ struct fr_instance {
     struct fr_path path;
 };
 
-/* These two functions end the check. */
+/* fr_check_fail and fr_check_skip end the check. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -76,7 +76,7 @@ void fr_check_draw(struct fr_check *check, int index, struct fr_check_course *co
 void fr_check_draw_clicks(struct fr_check_course *course);
 void fr_check_release(struct fr_check_course *course);
 
-/* Writes the map to the report; call it for each new map and after each change. */
+/* Writes the map to the report; necessary for each new map and after each change. */
 void fr_check_show(struct fr_check *check, const struct fr_map *map);
 
 /* Prepares an instance, and refuses its allocation number fail_at, counted from 1; 0: none. */

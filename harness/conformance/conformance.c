@@ -109,7 +109,7 @@ static void run_check(const struct assignment *assignment, struct fr_check_repor
     }
 }
 
-/* Runs in the child. Its final message is a word that foreign code does not send by chance. */
+/* Runs in the child, and ends with a message that foreign code does not send by chance. */
 static void carry_out(const struct assignment *assignment, struct fr_check_report *report,
                       int socket)
 {
@@ -122,9 +122,9 @@ static void carry_out(const struct assignment *assignment, struct fr_check_repor
 
 /* Runs a check in a child: a crash, a hang or lack of memory becomes a finding instead of ending
  * this program. The child writes to a shared copy of the report, which even after a crash holds
- * what was written before. Foreign code may have written anything to that copy. The memory limit is
- * in addition to what the process already uses. Returns whether the check was completed; if not,
- * `reason` says why: "killed by signal 11 (...)", "took longer than 3 s". */
+ * what was written before. Foreign code may have written anything to the shared copy. The memory
+ * limit is in addition to what the process already uses. Returns whether the check was completed;
+ * if not, `reason` says why: "killed by signal 11 (...)", "took longer than 3 s". */
 static bool isolate(const struct assignment *assignment, struct fr_check_report *report,
                     struct fr_conformance_finding *finding, char reason[REASON_SIZE])
 {

@@ -52,7 +52,7 @@ static void change_and_ask(struct fr_instance *instance, const struct errand *er
     fr_check_show(check, errand->course->map);
 }
 
-/* Runs the errand with allocation number n refused; false if there were fewer allocations. */
+/* Runs all calls with allocation number n refused; false if there were fewer allocations. */
 static bool run_errand(struct fr_check *check, const struct errand *errand, uint64_t n)
 {
     struct fr_instance instance;

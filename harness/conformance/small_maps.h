@@ -31,7 +31,7 @@ void fr_conformance_scatter_walls(struct fr_map *map, struct fr_random *random, 
  * walls. Returns the changed rectangle, clipped to the map; width 0: no change. */
 struct fr_rect fr_conformance_edit(struct fr_map *map, struct fr_random *random, bool walls);
 
-/* A random walkable pixel; false if some hundred attempts find none. */
+/* A random walkable pixel; false if a few hundred attempts find none. */
 bool fr_conformance_walkable(const struct fr_map *map, struct fr_random *random,
                              struct fr_pixel *pixel);
 

@@ -25,9 +25,8 @@ struct fr_inspection {
     struct fr_load_report report;
     struct fr_health health;
     bool all_floor; /* an image whose pixels are all walkable, which is probably not intended */
-    struct fr_part_losses losses; /* due to the radius, if there is one, and ... */
-    struct fr_closed_corridors
-        corridors; /* ... the corridors that it closes; no clicks are involved */
+    struct fr_part_losses losses;         /* due to the radius, if there is one */
+    struct fr_closed_corridors corridors; /* closed by the radius; no clicks are involved */
     struct fr_cells cells;
     char warnings[FR_MOST_WARNINGS][640]; /* each says what is wrong, and what to do */
     int warning_count;

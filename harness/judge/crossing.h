@@ -8,7 +8,7 @@
 #include "harness/judge/legal_floor.h"
 #include "maps/path.h"
 
-/* Greater depths are not measured. */
+/* The greatest depth that is measured. */
 #define FR_DEEPEST_PX 100
 
 struct fr_crossing {

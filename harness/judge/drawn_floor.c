@@ -20,7 +20,7 @@ struct fr_drawn_floor {
 
 /* A place along a segment, as a fraction of its length. */
 struct fraction {
-    int64_t over, under; /* `under` is positive; both are below 2^36 in absolute value */
+    int64_t over, under; /* over / under, both below 2^36 in absolute value; `under` is positive */
 };
 
 /* Compares the integer parts, then the reciprocals of the remainders, as Euclid's algorithm does:
@@ -57,8 +57,8 @@ static int64_t doubled_area(struct fr_point a, struct fr_point b, struct fr_poin
 }
 
 /* Whether a wall crosses the line through a and b, and where along a-b. The line is shifted
- * sideways by an infinitesimal amount, to the left if `on`: points on the line count as on that
- * side. */
+ * sideways by an infinitesimal amount: points on it count as left of it if `on`, else as right of
+ * it. */
 static bool crossed(const struct wall *wall, struct fr_point a, struct fr_point b, bool on,
                     struct fraction *where)
 {
@@ -121,7 +121,7 @@ static uint32_t region_at(const struct fr_drawn_floor *floor, struct fr_point po
 }
 
 /* A closed region contains a segment if, at each place, it contains the points just beside it on
- * one side or the other. Where one side reaches a wall, the other may continue. */
+ * one side or the other. Where one side's points reach a wall, the other side's may continue. */
 bool fr_drawn_floor_segment(const struct fr_drawn_floor *floor, struct fr_point a,
                             struct fr_point b, struct fr_point *leaves)
 {

@@ -15,7 +15,7 @@
 struct fr_legal_floor {
     int32_t width, height; /* pixels, without the ring */
     bool *walkable;        /* indexed by fr_legal_floor_index */
-    bool *walls[2]; /* likewise, by enum fr_side; true: that side is closed; only set if `walled` */
+    bool *walls[2];        /* by enum fr_side, then pixel; true: closed; only set if `walled` */
     size_t wall_count;
     bool walled; /* there is at least one edge wall */
     const struct fr_allocator *allocator;

@@ -50,7 +50,7 @@ static size_t list_turns(const struct fr_path *path, double least, struct turn *
     return count;
 }
 
-/* Whether the turn before this one is to the other side, and at most `farthest` pixels away. */
+/* Whether a turn and the one before it are to different sides, at most `farthest` pixels apart. */
 static bool zigzags(const struct turn *turn, double farthest)
 {
     return turn[-1].degrees * turn->degrees < 0 && turn->along - turn[-1].along <= farthest;
@@ -70,7 +70,7 @@ static bool asks_for_sharp(const struct turn *taut, size_t count, const struct t
     return turned >= SHARP_DEGREES / 2;
 }
 
-/* Whether the taut path has a zigzag near this turn or near the turn before it. */
+/* Whether the taut path has a zigzag near a turn of the path or near the turn before it. */
 static bool asks_for_zigzag(const struct turn *taut, size_t count, const struct turn *turn)
 {
     for (size_t i = 1; i < count; i++)

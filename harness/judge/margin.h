@@ -1,12 +1,12 @@
 /* The margin of a map: the walkable pixels within two pixels of a wall or of the map's edge, along
  * either axis. A path hugs walls where it runs in the margin without need.
  *
- * The roomy path proves that there is no need. The roomy path is a shortest grid8 path between the
- * ends, if steps in the margin count twice, pulled taut over the pixels outside the margin and
- * those inside that it uses. The roomy path leaves the margin wherever that costs less length than
- * it saves in the margin, and passes doors and the surroundings of ends that lie in the margin.
- * The roomy path exists and its length is exact, so the proof is valid; a shorter one may exist,
- * which favours the judged path. The roomy path is legal on maps without edge walls. */
+ * The roomy path proves that a path need not hug walls. The roomy path is a shortest grid8 path
+ * between the ends, if steps in the margin count twice, pulled taut over the pixels outside the
+ * margin and those inside that it uses. The roomy path leaves the margin wherever that costs less
+ * length than it saves in the margin, and passes doors and the surroundings of ends that lie in the
+ * margin. The roomy path exists and its length is exact, so it is a valid proof; a shorter one may
+ * exist, which favours the judged path. The roomy path is legal on maps without edge walls. */
 #ifndef FOOTRACE_HARNESS_JUDGE_MARGIN_H
 #define FOOTRACE_HARNESS_JUDGE_MARGIN_H
 

@@ -42,7 +42,7 @@ static struct run run_around(const struct fr_map *map, int32_t x, int32_t y)
 }
 
 /* The run of row y, -1..height, that touches a point of pixel `column`; of the column's left edge
- * if remainder is 0. At most one run does, as a blocked pixel separates two runs. */
+ * unless `rest`. No two runs touch the same point, as a blocked pixel separates them. */
 static bool find_run(const struct fr_map *map, int32_t y, int32_t column, bool rest,
                      struct run *run)
 {
@@ -109,7 +109,7 @@ static bool follow_segment(struct band *band, struct fr_point a, struct fr_point
     return true;
 }
 
-/* Appends a point of the taut path, unless it equals the last one; the path has room. */
+/* Appends a point of the taut path, unless it equals the last one; the path has space. */
 static void append(struct fr_path *taut, struct fr_point point)
 {
     if (taut->count == 0 || !fr_point_equal(taut->points[taut->count - 1], point))

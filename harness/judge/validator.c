@@ -130,7 +130,7 @@ static void measure(const struct fr_legal_floor *floor, const struct fr_path *pa
         straight += longer - shorter;
         diagonal += shorter;
         length += sqrt(dx * dx + dy * dy);
-        /* Exact, as coordinates are small. Before the first move both products are 0. */
+        /* Both products are exact, as coordinates are small, and 0 before the first move. */
         const double cross = last_x * dy - last_y * dx, dot = last_x * dx + last_y * dy;
         if (cross != 0 || dot < 0) {
             turning += atan2(fabs(cross), dot);

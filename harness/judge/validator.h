@@ -3,8 +3,8 @@
  * The judge shares no code with the back ends. The validator reads walkability from the areas, and
  * decides legality and reachability with its own code, exactly, in integers. The grid models
  * respect edge walls; in other models, no segment is legal on a map with edge walls. A validator
- * describes the map as it was at creation or at the last refresh. Only one thread may use it at
- * once. */
+ * describes the map as it was at creation or at the last refresh. Only one thread at a time may use
+ * a validator. */
 #ifndef FOOTRACE_HARNESS_JUDGE_VALIDATOR_H
 #define FOOTRACE_HARNESS_JUDGE_VALIDATOR_H
 
@@ -48,8 +48,8 @@ struct fr_judgement {
     bool any_angle;       /* there is a path, and the map has no edge walls, so any-angle rules
                            * apply */
     bool valid_any_angle; /* with any_angle: whether the path is a legal any-angle path */
-    /* In pixels, if the path violates its movement model (crossing.h); else, with edge walls, and
-     * for polygons: NAN */
+    /* In pixels, if the path violates its movement model (crossing.h); NAN for other paths, with
+     * edge walls, and for polygons */
     double wall_depth, wall_length;
 };
 
@@ -72,7 +72,7 @@ FR_MUST_USE enum fr_status fr_validator_refresh(struct fr_validator *validator,
 bool fr_validator_reachable(const struct fr_validator *validator, enum fr_movement movement,
                             struct fr_point start, struct fr_point goal);
 
-/* Tolerates paths that enter walls by at most depth_px pixels from now on; 0, the default: none. */
+/* From now on, tolerates paths at most depth_px pixels deep in walls; 0, the default: none. */
 void fr_validator_tolerate(struct fr_validator *validator, double depth_px);
 
 /* Judges an answer. The path is ignored unless outcome is FR_FOUND. */

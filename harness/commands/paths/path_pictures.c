@@ -112,7 +112,7 @@ static enum fr_status look_at_all(const struct fr_path_query *query, struct look
     return status;
 }
 
-/* How much longer than the optimum; "" if unknown. */
+/* How much longer a path is than the optimum; "" if unknown. */
 static const char *describe_excess(const struct fr_path_query *query,
                                    const struct fr_path_answer *answer, char text[FR_UNIT_SIZE])
 {

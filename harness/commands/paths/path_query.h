@@ -66,8 +66,9 @@ const char *fr_path_answer_reason(const struct fr_path_query *query,
 /* Frees the answers. */
 void fr_path_query_release_answers(struct fr_path_query *query);
 
-/* The first selects the racer whose expansions are drawn, before the map is loaded; the second then
- * rejects a map on which they cannot be drawn. FR_OK, or FR_BAD_INPUT with `error` filled. */
+/* fr_path_query_choose_heat selects the racer whose expansions are drawn, before the map is loaded;
+ * fr_path_query_check_reduction then rejects a map on which they cannot be drawn. FR_OK, or
+ * FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_path_query_choose_heat(const struct fr_arguments *arguments,
                                                      struct fr_path_query *query,
                                                      struct fr_error *error);

@@ -35,7 +35,7 @@ struct costs {
     int asked;
 };
 
-/* Queries clicks spread over the share, on the map before any event. */
+/* Queries clicks spread over the share of the click set, on the map before any event. */
 static void ask_some(const struct fr_course *course, struct fr_share share,
                      struct fr_sandbox *sandbox, struct costs *costs)
 {
@@ -87,9 +87,9 @@ static double click_seconds(const struct fr_race_schedule *schedule, const struc
            steady * !schedule->skips_phases + OWN_S;
 }
 
-/* Measures with the settings' racers, rules and schedule. The queries are spread over the share;
- * events are not applied. A racer that cannot be queried costs only its preparation. Ends early if
- * rules->stop is set. */
+/* Measures with the settings' racers, rules and schedule. The queries are spread over the share of
+ * the click set; events are not applied. A racer that cannot be queried costs only its preparation.
+ * Ends early if rules->stop is set. */
 static struct course_seconds estimate_course(const struct fr_race_settings *settings,
                                              const struct fr_course *course, struct fr_share share,
                                              struct fr_progress *progress)
@@ -199,7 +199,7 @@ static enum fr_status keep_journal(struct fr_run_plan *plan, struct fr_journal *
     return fr_journal_open(plan->output.name, plan->record.bytes > 0, journal, error);
 }
 
-/* The answer to these rows; NULL: the rows are only a part of a race, or cannot be read. */
+/* The answer to a race's rows; NULL: the rows are only a part of a race, or cannot be read. */
 static struct fr_decision *decide(const struct fr_program *program, const struct fr_run_plan *plan)
 {
     const char *const files[] = {plan->output.name};

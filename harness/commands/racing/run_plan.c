@@ -393,7 +393,7 @@ static enum fr_status read_record(const struct fr_arguments *arguments, struct f
         return status;
     char *command = fr_run_command_line(arguments);
     if (command)
-        fr_utf8_mend(command); /* as in the row */
+        fr_utf8_mend(command); /* as in the run row */
     const bool same = command && strcmp(command, record->rows.run->command) == 0;
     free(command);
     if (!command)

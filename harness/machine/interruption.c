@@ -11,7 +11,7 @@
 #include "harness/base/clock.h"
 
 #define LEAST_LOSS_NS 2.5e8
-/* Fraction of a call; two other processes on its core take two thirds. */
+/* Fraction of a call: two other processes on the same core take two thirds. */
 #define MOST_SHARE 0.75
 
 static volatile sig_atomic_t stops;
@@ -48,7 +48,7 @@ static uint64_t ahead(clockid_t clock, uint64_t now)
     return (uint64_t)other.tv_sec * 1000000000u + (uint64_t)other.tv_nsec - now;
 }
 
-/* How far the clock that counts the machine's sleep is ahead. */
+/* How far the clock that counts the machine's sleep is ahead of the monotonic clock. */
 static uint64_t machine_slept(uint64_t now)
 {
 #if defined(CLOCK_BOOTTIME)

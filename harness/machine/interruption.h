@@ -1,6 +1,6 @@
 /* Whether the system took time away from this process, by suspending it or running others.
  *
- * It detects four cases. A process that was stopped by a signal gets SIGCONT when it continues. A
+ * Four cases are detected. A process that was stopped by a signal gets SIGCONT when it continues. A
  * process that waited for a core used less processor time than elapsed, although it never slept. A
  * machine that slept advances the clock that counts sleep. A virtual machine that was paused or
  * moved shifts the clocks against each other: the time of day, or the processor's time, against the
@@ -34,9 +34,9 @@ void fr_interruption_begin(struct fr_interruption *before);
 bool fr_interruption_end(const struct fr_interruption *before, double ns, int64_t *faults,
                          double *waited);
 
-/* The same for a call of ns nanoseconds that just ended; the period starts at the previous call of
- * this function or at the restart. Use it after every call of a millisecond or more, so that each
- * loss belongs to one call. */
+/* Whether the system took away most of a call of ns nanoseconds that just ended; the period starts
+ * at the previous call of this function or at the restart. Use it after every call of a millisecond
+ * or more, so that each loss belongs to one call. */
 bool fr_interruption_noticed(double ns);
 
 #endif

@@ -41,14 +41,14 @@ void fr_quota_read(const char *root, struct fr_quota *quota);
 
 void fr_machine_read(struct fr_machine *machine);
 
-/* The same with the system's files, /proc and /sys, below `root`; "": the usual place. */
+/* Reads the machine from /proc and /sys below `root`; "": the usual place. */
 void fr_machine_read_from(const char *root, struct fr_machine *machine);
 
 /* Bytes of memory available without swapping, within a container's limit; negative: unknown. */
 int64_t fr_machine_free_bytes(void);
 
 /* Default memory limit for all racers together, in megabytes: three quarters of the free memory.
- * The rest is for the system and for racers that grow while answering. 0: unknown. */
+ * A quarter remains for the system and for racers that grow while answering. 0: unknown. */
 int64_t fr_machine_share_mb(void);
 
 /* Whether this build is sanitized, which maps terabytes of address space. */

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Bytes left by the tightest of the groups, counting file caches as free; -1: no limit, or unknown.
- * System files are below `root`, which is "" except in tests. */
+/* Bytes that the tightest control group leaves, with file caches counted as free; -1: no limit, or
+ * unknown. System files are below `root`, which is "" except in tests. */
 int64_t fr_memory_left(const char *root);
 
 /* How many processes of this process's own group the out-of-memory killer has killed so far; -1:

@@ -19,7 +19,7 @@ bool fr_pin_to_core(int core)
     return sched_setaffinity(0, sizeof cores, &cores) == 0;
 }
 
-/* Claims a core by a socket name, which the system releases when the process dies. -1: it is
+/* Claims a core with a socket name, which the system releases when the process dies. -1: it is
  * already claimed. */
 static int claim_core(int core)
 {

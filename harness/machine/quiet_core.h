@@ -1,4 +1,4 @@
-/* Control over the processor: pinning to one core, the size of its cache. */
+/* Control over the processor: pinning to one core, and the size of the cache. */
 #ifndef FOOTRACE_HARNESS_MACHINE_QUIET_CORE_H
 #define FOOTRACE_HARNESS_MACHINE_QUIET_CORE_H
 
@@ -9,7 +9,7 @@
  * refuses, or has no such core. */
 bool fr_pin_to_core(int core);
 
-/* The same for the process's current core, or the next allowed one that no other race has claimed.
+/* Pins this process to its current core, or to the next allowed one that no other race has claimed.
  * Returns the core, or -1 if there is none. *claim is a descriptor that holds the claim until
  * closed, or -1. */
 int fr_pin_to_free_core(int *claim);

@@ -1,4 +1,4 @@
-/* The git revision of this build, written by the build when it changes (revision.cmake). */
+/* The git revision of this build, which revision.cmake writes whenever the revision changes. */
 #ifndef FOOTRACE_HARNESS_MACHINE_REVISION_H
 #define FOOTRACE_HARNESS_MACHINE_REVISION_H
 

@@ -1,5 +1,5 @@
 /* System load: what else the machine did during a measurement, from the kernel's CPU times
- * (/proc/stat on Linux). Unknown on other systems. */
+ * (/proc/stat on Linux). The load is unknown on other systems. */
 #ifndef FOOTRACE_HARNESS_MACHINE_SYSTEM_LOAD_H
 #define FOOTRACE_HARNESS_MACHINE_SYSTEM_LOAD_H
 
@@ -21,8 +21,8 @@ struct fr_system_load {
     double stolen; /* cores that the hypervisor took away, on average; NAN: unknown */
 };
 
-/* The load between two readings. NAN if they are less than a tenth of a second apart, as the kernel
- * counts in hundredths. */
+/* The load between two readings. NAN if the readings are less than a tenth of a second apart, as
+ * the kernel counts in hundredths. */
 struct fr_system_load fr_system_load_between(const struct fr_cpu_times *before,
                                              const struct fr_cpu_times *after);
 

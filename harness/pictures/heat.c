@@ -4,7 +4,7 @@
 
 #define STRONGEST 0.85 /* the opacity of the first node */
 #define PALEST 0.20    /* the opacity of the last node */
-#define DOT 4.0        /* in units: the radius of a node if there are few */
+#define DOT 4.0        /* in units: a node's radius if there are few nodes */
 #define CROWDED 0.08   /* the largest fraction of a picture for dots */
 
 struct heat {

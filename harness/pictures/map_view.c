@@ -6,7 +6,7 @@
 #define LARGEST 5120 /* pixels: larger maps are reduced */
 #define FULL_HD 1920 /* the width at which lines have their plain width */
 
-/* Pale colours, for a background of paths and clicks. Areas from 2 on use the gate colours
+/* Pale colours, for a background to paths and clicks. Areas from 2 on use the gate colours
  * cyclically. */
 static const struct fr_colour rock = {0xC7, 0xCB, 0xD0}, walkable = {0xF7, 0xF5, 0xF0},
                               edge_wall = {0x4A, 0x50, 0x57},

@@ -107,7 +107,7 @@ static bool holds_numbers(int field)
     return field > 0 && field < FR_OVERLAY_FIELDS - 1;
 }
 
-/* Places the columns of the paths' lines; empty columns get no place. Returns the right end. */
+/* Places the columns of the paths' lines, except empty ones. Returns the columns' right end. */
 static double lay_columns(struct drawing *drawing)
 {
     double x = TEXT_LEFT;
@@ -320,8 +320,7 @@ static void trace_faults(const struct drawing *drawing, const struct fr_overlay_
     }
 }
 
-/* Bands over faulty waypoints, through which the path is seen; one over those that are close
- * together. */
+/* Translucent bands over faulty waypoints; waypoints that are close together share a band. */
 static void mark_faults(const struct drawing *drawing, const struct fr_overlay_path *path,
                         bool is_sharp, double unit)
 {

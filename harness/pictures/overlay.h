@@ -27,7 +27,7 @@ struct fr_overlay {
     const struct fr_overlay_path *paths;
     int count;
     const struct fr_expansions *heat; /* drawn below the paths; NULL: none */
-    int heat_owner;                   /* index of the path whose back end expanded it */
+    int heat_owner;                   /* index of the path whose search the heat shows */
 };
 
 /* Writes the picture: the map with the legend below. A small map is enlarged, and one more than

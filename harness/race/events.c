@@ -28,7 +28,7 @@ static void leave_late(struct fr_race *race, struct fr_race_racer *racer)
 }
 
 /* Opens the sandboxes in which a change is measured, on the map before the change. A racer that
- * exceeded the limit before the race was interrupted has left the map. */
+ * exceeded the update limit before the race was interrupted has left the map. */
 static void reopen_all(struct fr_race *race, size_t last)
 {
     for (int i = 0; i < race->racer_count && !fr_race_is_stopped(race); i++) {
@@ -61,8 +61,8 @@ static bool lies_in(const struct fr_map *map, const struct fr_path *path)
 }
 
 /* Whether the second half of a racer's path for the click before a change is still in free space
- * after the change; -1: there is no such path, or it follows other rules. The click is queried
- * again, as another shard may have queried it, unless it failed. */
+ * after the change; -1: there is no such path, or it follows other rules. Unless the click failed,
+ * it is queried again, as another shard may have queried it. */
 static int survives(struct fr_race *race, struct fr_race_racer *racer, size_t first)
 {
     const enum fr_movement movement = racer->spec->traits.movement;
@@ -107,7 +107,7 @@ static void update(struct fr_race *race, struct fr_race_racer *racer, size_t fir
     if (!recorded(race, racer, last))
         fr_rows_update(race->rows, race->course, racer->spec, last, count, race->round, &reply,
                        holds);
-    /* The row has no key for a reason. */
+    /* An update's row does not say why the update failed. */
     if (reply.status != FR_REPLY_ANSWERED)
         fr_progress_note(race->progress, "%s, entry %zu of %s: update %s", racer->spec->algo, last,
                          race->course->clicks, reply.reason);

@@ -38,7 +38,7 @@ struct fr_optima {
     double *lengths; /* pixels, by entry of the click set; NAN: none, or unknown */
     size_t count;
     size_t known_until; /* optima from this entry on were not computed; count: all were */
-    char reason[160];   /* why not; "" if all were computed, or none requested */
+    char reason[160];   /* why optima are missing; "" if all were computed, or none requested */
     const struct fr_allocator *allocator;
 };
 

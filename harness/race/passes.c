@@ -12,8 +12,8 @@
 #include "harness/sandbox/racer_plugin.h"
 #include "maps/random.h"
 
-/* For slower clicks it does not matter what the processor has learned: they have one steady pass
- * per round, and no queries of neighbours. */
+/* What the processor has learned does not matter for clicks slower than this: they have one steady
+ * pass per round, and no queries of neighbours. */
 #define SLOW_NS 1e6
 
 enum { TRIALS = 8 }; /* per round */
@@ -100,7 +100,7 @@ static bool count_click(struct fr_race *race, struct fr_race_racer *racer, size_
     if (repeat < 0 || known < 0)
         return false;
     if (repeat < FR_MOST_REPEAT || known < FR_MOST_REPEAT) {
-        /* A count of FR_MOST_REPEAT was cut off: the other count sets the cap. */
+        /* If one of the counts was cut off at FR_MOST_REPEAT, the other sets the cap. */
         const int64_t cheap = repeat == FR_MOST_REPEAT ? known : repeat;
         const int64_t more = known < FR_MOST_REPEAT && known > cheap ? known : cheap;
         new_steps = count_steps(race, racer, *fresh, fr_caching_enough(more));

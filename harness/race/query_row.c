@@ -54,7 +54,7 @@ static void write_entry(struct fr_race *race, const struct fr_race_racer *racer,
     fr_journal_flush(race->settings->journal);
 }
 
-/* Detects a fault of ours, not of the racer. */
+/* Detects a fault of the harness, not of the racer. */
 static void check_against_optimum(struct fr_race *race, const struct fr_race_racer *racer,
                                   size_t click, const struct fr_judgement *judgement)
 {
@@ -286,7 +286,7 @@ static enum fr_status restore_line(const struct fr_journal_entry *entry, enum fr
         fr_row_read(entry->text, strlen(entry->text), &room, &row, &error);
     fr_row_room_release(&room);
     if (status != FR_OK || row.kind != kind)
-        return status == FR_NO_MEMORY ? status : FR_OK; /* otherwise the query is measured again */
+        return status == FR_NO_MEMORY ? status : FR_OK; /* FR_OK: the query is measured again */
     free(*line);
     *line = strdup(entry->text);
     return *line ? FR_OK : FR_NO_MEMORY;

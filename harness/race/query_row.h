@@ -1,6 +1,6 @@
-/* The row of a query, from its draft to the result file. The first answer is judged and makes the
- * draft; the time of a later answer is added if the answer agrees with the first. The journal keeps
- * the draft and all times until the row is written, after the last round. */
+/* The row of a query, from its draft to the result file. The first answer is judged and its row
+ * drafted; the time of a later answer is added if the answer agrees with the first. The journal
+ * keeps the draft and all times until the row is written, after the last round. */
 #ifndef FOOTRACE_HARNESS_RACE_QUERY_ROW_H
 #define FOOTRACE_HARNESS_RACE_QUERY_ROW_H
 
@@ -11,8 +11,8 @@
 FR_MUST_USE enum fr_status fr_race_draft_query(struct fr_race *race, struct fr_race_racer *racer,
                                                size_t click, const struct fr_reply *reply);
 
-/* Compares a later answer with the judged one. Returns whether they agree: only then does its time
- * count; *status is FR_OK or FR_NO_MEMORY. */
+/* Compares a later answer with the judged one. Returns whether the answers agree: only then does
+ * the later time count; *status is FR_OK or FR_NO_MEMORY. */
 bool fr_race_confirm_query(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                            const struct fr_reply *reply, const struct fr_answer *answer,
                            enum fr_status *status);

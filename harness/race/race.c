@@ -185,7 +185,7 @@ static void consult(struct fr_race *race, bool event)
     }
 }
 
-/* The clicks that begin with an entry and end before the next event. */
+/* The stretch that begins with an entry and ends before the next event. */
 static struct fr_stretch stretch_from(const struct fr_race *race, size_t entry)
 {
     const struct fr_resolved_click *resolved = race->course->resolved;
@@ -275,7 +275,7 @@ static bool closes_borders(const struct fr_click_set *set)
     return false;
 }
 
-/* Copies the map as it is before the first entry. */
+/* Copies the course's map, to which no event has been applied. */
 static enum fr_status lay_out_map(struct fr_race *race)
 {
     const struct fr_allocator *allocator = race->settings->allocator;

@@ -2,11 +2,11 @@
  * the result file, figures to the standings.
  *
  * A race has rounds. In each round every racer runs in a fresh process and prepares again. A
- * stretch is the clicks between two events, or before the first event, or after the last. Its
- * clicks are queried in passes: first played, clicks and racers in shuffled order; then steady, one
- * racer after the other, each on the whole stretch. The first answer to a click is judged; later
- * answers must have the same hash. A separate query of a click uses a probe (phases and counts);
- * and for some clicks of class detour a trial shows whether the racer caches answers
+ * stretch is the clicks between two events, or before the first event, or after the last. The
+ * clicks of a stretch are queried in passes: first played, clicks and racers in shuffled order;
+ * then steady, one racer after the other, each on the whole stretch. The first answer to a click is
+ * judged; later answers must have the same hash. A separate query of a click uses a probe (phases
+ * and counts); and for some clicks of class detour a trial shows whether the racer caches answers
  * (racers/caching.h). The row of a click is written when the last round has passed its stretch;
  * until then the journal keeps its data.
  *

@@ -1,6 +1,6 @@
 /* The looks of paths during a race. The margin of a map is computed once between changes, and the
- * roomy path of a click once for all racers, when the first path needs them. If roomy paths of a
- * course take longer than its optima may, the hugging of later clicks is unknown. */
+ * roomy path of a click once for all racers, when the first path needs them. If the roomy paths of
+ * a course exceed the time budget of its optima, the hugging of later clicks is unknown. */
 #ifndef FOOTRACE_HARNESS_RACE_RACE_LOOKS_H
 #define FOOTRACE_HARNESS_RACE_RACE_LOOKS_H
 

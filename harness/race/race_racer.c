@@ -6,7 +6,7 @@ static bool takes_walls(const struct fr_race_racer *racer)
     return racer->spec->traits.edge_walls && !fr_reduction_reduces(racer->sandbox.reduction);
 }
 
-/* Opens the racer's sandbox, and a second time if the system killed it. */
+/* Opens the racer's sandbox, and opens it a second time if the system killed it. */
 static void open_sandbox(const struct fr_race *race, struct fr_race_racer *racer,
                          struct fr_reply *reply)
 {

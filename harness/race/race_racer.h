@@ -5,7 +5,7 @@
 
 #include "harness/race/race_state.h"
 
-/* Opens a racer's sandbox and prepares the racer on the current map; records a failure in it. */
+/* Opens a racer's sandbox and prepares the racer on the current map, or records a failure. */
 void fr_race_open(struct fr_race *race, struct fr_race_racer *racer, struct fr_reply *reply);
 
 /* Opens the racer's sandbox if the last answer closed it; false if the racer cannot be queried, as
@@ -25,7 +25,7 @@ void fr_race_count_time(struct fr_race *race, const struct fr_answer *answer);
 /* Removes the racer from the course, with a message; its remaining clicks stay untried. */
 void fr_race_give_up(struct fr_race *race, struct fr_race_racer *racer, const char *why);
 
-/* Closes its sandbox; `later`: it will be opened again for its next query. */
+/* Closes the racer's sandbox; `later`: the sandbox will be opened again for the next query. */
 void fr_race_close(struct fr_race_racer *racer, bool later);
 
 #endif

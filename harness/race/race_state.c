@@ -24,7 +24,7 @@ void fr_race_poll(struct fr_race *race)
 
 void fr_race_poll_reply(struct fr_race *race, const struct fr_reply *reply)
 {
-    fr_race_poll(race); /* a signal explains more than the call that it interrupted */
+    fr_race_poll(race); /* first, as a signal explains why a call was interrupted */
     if (reply->status == FR_REPLY_STOPPED)
         fr_race_stop(race, reply->reason);
 }

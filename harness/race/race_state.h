@@ -16,8 +16,7 @@ struct fr_race_query {
     char *draft;                 /* its row without times, as JSON; NULL: not queried yet */
     char *path;                  /* its path row, if all paths are kept and there is one */
     bool written;                /* the row is in the file */
-    bool answered;               /* every answer so far equals the judged one, so it may be queried
-                           * again */
+    bool answered;               /* all answers equal the judged one: may be queried again */
     bool found;                  /* the answer is a path */
     bool probed;                 /* phases and counts were measured */
     bool failed;                 /* the first query failed, and not through the system's fault */
@@ -62,7 +61,7 @@ struct fr_race_racer {
     struct fr_caching_trials trials;
     int tried;      /* trials of whether it caches answers, in this round */
     int threads;    /* threads and processes that it keeps besides the one that answers */
-    bool uncounted; /* it took more memory than was counted */
+    bool uncounted; /* took more memory than was counted */
     enum fr_caching caching;
     struct fr_slowest_paths worst;
 };

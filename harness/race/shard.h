@@ -20,9 +20,9 @@ size_t fr_share_clicks(const struct fr_course *course, struct fr_share share);
 FR_MUST_USE enum fr_status fr_shard_read(const char *text, int *shard, int *shards,
                                          struct fr_error *error);
 
-/* The share of number `shard`, from 1, of all `shards`, in each of `count` courses. The cost of a
- * click is estimated as a search of all walkable pixels plus a small constant. The shares of all
- * shards make up the whole race, without overlap. */
+/* The part of each of `count` courses that shard number `shard`, from 1 to `shards`, races. The
+ * cost of a click is estimated as a search of all walkable pixels plus a small constant. The shares
+ * of all shards make up the whole race, without overlap. */
 void fr_shard_divide(const struct fr_course *courses, int count, int shard, int shards,
                      struct fr_share *shares);
 

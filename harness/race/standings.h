@@ -24,7 +24,7 @@ enum fr_failure {
 /* The outcomes and verdicts of rows that are failures. */
 extern const char *const fr_failure_names[FR_FAILURES];
 
-/* Nanoseconds, one for each call. */
+/* The time of each call, in nanoseconds. */
 struct fr_samples {
     double *ns;
     size_t count;
@@ -34,7 +34,7 @@ struct fr_standing {
     size_t clicks, found;
     size_t untried;   /* clicks not queried, as the racer left the course */
     size_t any_angle; /* paths found on maps without edge walls, where any-angle rules apply */
-    size_t illegal;   /* of these, not legal at any angle */
+    size_t illegal;   /* any_angle paths that are not legal */
     size_t failures[FR_FAILURES];
     bool unsupported;
     bool remembers; /* excluded, as it caches answers */
@@ -83,7 +83,7 @@ FR_MUST_USE enum fr_status fr_standings_keep_samples(struct fr_standings *standi
 /* The samples of a racer's click: rounds times passes. */
 double *fr_standings_samples(const struct fr_standings *standings, int racer, size_t click);
 
-/* For each of these samples, the time in which the system ran other programs. */
+/* For each sample of a racer's click, the time in which the system ran other programs. */
 double *fr_standings_waited(const struct fr_standings *standings, int racer, size_t click);
 
 /* Copies the optima, one for each click. */

@@ -96,7 +96,7 @@ static void print_event_times(struct fr_standing *standing, size_t clicks,
     printf("  %8s", format_share(standing->surviving, standing->under_way, kept));
 }
 
-/* The median over rounds, and their range. */
+/* Prints the median preparation time, and its range over the rounds. */
 static void print_preparation(const struct fr_standing *standing)
 {
     const struct fr_samples *rounds = &standing->prepares;

@@ -1,5 +1,5 @@
 /* A stopping rule watches a race query by query and decides which racers go on, and when the race
- * can end. A racer that is out is not queried and has no row. All others race in one group,
+ * can end. A racer that is out is not queried and has no row. All other racers race in one group,
  * prepared in list order; those that do not fit into memory stay unprepared. */
 #ifndef FOOTRACE_HARNESS_RACE_STOPPING_RULE_H
 #define FOOTRACE_HARNESS_RACE_STOPPING_RULE_H

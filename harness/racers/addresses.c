@@ -165,7 +165,7 @@ static enum fr_status add_set(struct fr_racers *racers,
                          set->help);
 }
 
-/* Removes racers that the same list, which started at index `before`, has added. */
+/* Removes racers that the current list, which started at index `before`, has added. */
 static enum fr_status leave_out(struct fr_racers *racers, int before, const char *algo,
                                 struct fr_error *error)
 {

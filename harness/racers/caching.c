@@ -7,8 +7,8 @@
 #include "harness/statistics/quantiles.h"
 
 /* Time ratios of a median trial that raise suspicion, after a frame and without one. Back ends that
- * cache reach 2.2 and 8.9 or more; a few others exceed the limits on a busy core, which only costs
- * a count. */
+ * cache reach 2.2 and 8.9 or more; a few others exceed the limits on a busy core, which only means
+ * that instructions are counted. */
 #define SUSPICIOUS 2.0
 #define SUSPICIOUS_STEADY 4.0
 

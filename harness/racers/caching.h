@@ -57,7 +57,7 @@ bool fr_caching_queries(const struct fr_map *map, struct fr_pixel start, struct 
 void fr_caching_note(struct fr_caching_trials *trials, enum fr_timing timing, const double ns[3],
                      double ns_click);
 
-/* Whether instructions need to be counted: of repeats, or of the race's clicks. */
+/* Whether the instructions of repeats, or of the race's clicks, need to be counted. */
 bool fr_caching_suspects_repeats(const struct fr_caching_trials *trials);
 bool fr_caching_suspects_clicks(const struct fr_caching_trials *trials);
 

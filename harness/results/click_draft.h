@@ -35,7 +35,7 @@ struct fr_click_facts {
 /* Drafts a row. The row borrows the texts and lists of the facts. */
 void fr_click_draft(const struct fr_click_facts *facts, struct fr_row *row);
 
-/* The maximum size in bytes of the reason below. */
+/* The maximum size in bytes of the reason why a guest's own time is not plausible. */
 #define FR_LONGEST_DOUBT 160
 
 /* Records in a draft that a guest's own time is not plausible. The draft borrows `reason`. */

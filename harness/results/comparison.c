@@ -10,7 +10,7 @@
 #include "harness/statistics/quantiles.h"
 
 /* More bytes than the longest names that the schema admits, at four bytes a character. */
-enum { NAME_SIZE = 8192, LEAST_RACERS = 3 /* needed for a shift by their median */ };
+enum { NAME_SIZE = 8192, LEAST_RACERS = 3 /* needed to use the racers' median */ };
 
 /* Standard deviation of one racer's log ratio between two files, relative to the other racers, when
  * only the state of the machine changed; and the degrees of freedom of that estimate. Both are
@@ -477,7 +477,7 @@ static enum fr_status decide(struct comparing *comparing)
     return status == FR_OK ? FR_OK : no_memory(comparing);
 }
 
-/* Lost answers first, then by slowdown, the largest first; then the rest, then speedups. */
+/* Orders by lost answers, finding (slower, neither, faster) and ratio, the largest first. */
 static int by_regression(const void *a, const void *b)
 {
     const struct fr_comparison *left = a, *right = b;

@@ -32,9 +32,9 @@ struct fr_comparison {
     enum fr_finding_kind finding;
     enum fr_statistic by;     /* the statistic that decided the finding */
     size_t counted;           /* clicks of all classes with instructions counted in both */
-    double instructions;      /* geometric mean of new / base over them; NAN: none */
+    double instructions;      /* geometric mean of new / base over counted clicks; NAN: none */
     double most_instructions; /* the largest ratio of a click */
-    int64_t most_click;       /* the click of that ratio */
+    int64_t most_click;       /* the click with the largest ratio */
 };
 
 /* The shift common to all racers of a course. */

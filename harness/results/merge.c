@@ -84,7 +84,7 @@ static enum fr_status check_run(struct checking *checking, const struct fr_resul
 }
 
 /* Maps of the same name must be the same map in all shards. Rows are merged group by group: a racer
- * must be in the same group in all of them. */
+ * must be in the same group in all shards. */
 static enum fr_status check_row(struct checking *checking, const struct fr_results *results,
                                 int index)
 {

@@ -7,7 +7,7 @@
 #include "harness/statistics/quantiles.h"
 #include "maps/allocator.h"
 
-/* Indices beside those of the kinds of rows: series and courses by key. */
+/* Indices in addition to those for the kinds of rows: series and courses by key. */
 enum {
     SERIES = FR_ROW_KINDS,
     COURSE,

@@ -4,7 +4,8 @@
  * Rows keep the order of the result file. Strings are copied and stored once each. Bulky keys
  * (FR_BULKY in fields.def) are left out: only a row's own line needs them.
  *
- * Portable C17: results.h reads files into it, and programs may add rows with their own times. */
+ * Portable C17: results.h reads files into races, and programs may add rows with their own
+ * times. */
 #ifndef FOOTRACE_HARNESS_RESULTS_RACE_ROWS_H
 #define FOOTRACE_HARNESS_RESULTS_RACE_ROWS_H
 
@@ -94,7 +95,7 @@ size_t fr_race_samples(const struct fr_race_rows *race);
 void fr_race_take_samples(const struct fr_race_rows *race, const struct fr_numbers *played,
                           bool first_only, double *ns);
 
-/* Preparation with the query after it, over the rounds in which it ran, in ns; NAN: none. */
+/* Time of preparation with the query after it, over the rounds that prepared, in ns; NAN: none. */
 struct fr_preparation {
     double median, least, most;
     size_t rounds;

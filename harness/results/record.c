@@ -24,7 +24,7 @@ static enum fr_status find_cut(struct fr_results *results, bool keep_paths,
         if (row->kind == FR_ROW_END)
             record->whole = !row->end.stopped || !*row->end.stopped;
         else if (keep_paths && row->kind == FR_ROW_CLICK && row->click.points >= 0)
-            record->bytes = begin; /* until its path row is seen */
+            record->bytes = begin; /* the click is kept once its path row is seen */
         else if (keep_paths || row->kind != FR_ROW_PATH)
             record->bytes = end;
         begin = end;
@@ -50,8 +50,8 @@ static enum fr_status keep_rows(struct fr_results *results, struct fr_record *re
     return status;
 }
 
-/* A race killed before its first complete row leaves only the beginning of one. No race wrote any
- * other content, so it must stay. */
+/* A race killed before its first complete row leaves only the beginning of one. A file with any
+ * other content is not from a race, and stays unchanged. */
 static enum fr_status find_first_row(const char *file, bool *found, struct fr_error *error)
 {
     static const char opening[] = "{\"kind\":\"run\",\"format\":\"";

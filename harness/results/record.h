@@ -27,7 +27,7 @@ struct fr_record {
 FR_MUST_USE enum fr_status fr_record_read(const char *file, bool keep_paths,
                                           struct fr_record *record, struct fr_error *error);
 
-/* Checks that a course has the map and clicks of the recorded one. FR_OK, also if it is not
+/* Checks that a course has the map and clicks of the recorded one. FR_OK, also if the course is not
  * recorded; or FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_record_match(const struct fr_record *record, const char *file,
                                            const struct fr_course *course,

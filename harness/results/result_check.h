@@ -9,7 +9,7 @@
 
 struct fr_result_summary {
     int64_t rows, clicks;
-    int64_t problems; /* the number found, printed or not */
+    int64_t problems; /* all problems found, printed or not */
 };
 
 /* Reads the file to the end and prints its first twenty problems ("file:line: key: what"). FR_OK,

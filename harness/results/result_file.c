@@ -142,7 +142,7 @@ static void skip_mark(FILE *stream)
     rewind(stream);
 }
 
-/* Replaces a stream by a temporary file with its text, unpacked or as it is. */
+/* Replaces a stream with a temporary file of its text, unpacked or as it is. */
 static enum fr_status replace(const char *name, bool packed, FILE **stream, struct fr_error *error)
 {
     errno = 0;

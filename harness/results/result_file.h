@@ -1,6 +1,6 @@
 /* Opens result files for reading: plain or compressed with gzip, regular files or pipes, with or
- * without a byte order mark. All commands that read results use it, so all accept the same
- * files. */
+ * without a byte order mark. All commands that read results use these functions, so all accept the
+ * same files. */
 #ifndef FOOTRACE_HARNESS_RESULTS_RESULT_FILE_H
 #define FOOTRACE_HARNESS_RESULTS_RESULT_FILE_H
 

@@ -14,7 +14,7 @@ struct fr_results {
     FILE *file;
     struct fr_row_room room;
     int64_t line; /* number of the current row's line, from 1 */
-    char *text;   /* that line, without its end */
+    char *text;   /* the current line, without its end */
     size_t size;
     struct fr_row row; /* the current row; kind FR_ROW_KINDS after the last one */
     int64_t runs;      /* run rows so far; they come first */

@@ -1,6 +1,6 @@
 /* A row of a result file in memory: one struct for each kind, generated from fields.def.
  *
- * Each key is a member of the struct. Its type in the table determines the C type:
+ * Each key is a member of the struct. A key's type in the table determines the C type:
  *
  *     TEXT, WORD  const char *        WORD: one of the words of FR_WORDS; null: NULL
  *     INTEGER     int64_t             null: -1
@@ -93,7 +93,7 @@ enum fr_field_type {
     FR_FIELD_TEXTS
 };
 
-/* A line of the table. Limits on numbers and texts also apply to the items of a list. */
+/* A line of the table of fields. Limits on numbers and texts also apply to the items of a list. */
 struct fr_row_field {
     const char *key;
     enum fr_field_type type;

@@ -8,7 +8,7 @@
 
 #include "harness/results/row.h"
 
-/* A double holds integers of this many digits, and powers of ten up to this one, exactly. */
+/* A double holds integers of this many digits, and powers of ten up to this exponent, exactly. */
 enum { EXACT_DIGITS = 15, EXACT_POWER = 22, INTEGER_DIGITS = 19 };
 
 struct line {
@@ -262,7 +262,7 @@ static bool take_digits(struct line *line, uint64_t *sum, int *count)
     return line->at > begin;
 }
 
-/* The same result as strtod; faster if a product or quotient of two exact doubles gives it. */
+/* Reads a number as strtod does; faster if a product or quotient of two exact doubles gives it. */
 static bool take_number(struct line *line, struct number *number)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -431,7 +431,7 @@ static const char *take_key(struct line *line)
     return key && take(line, ':') ? key : NULL;
 }
 
-/* The index of a key, searched from the expected one on; the count if there is none. */
+/* The index of a key, searched from the expected index on; the count if there is no such key. */
 static size_t find(const struct fr_row_layout *layout, const char *key, size_t expected)
 {
     if (expected < layout->count && strcmp(layout->fields[expected].key, key) == 0)

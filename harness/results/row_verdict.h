@@ -1,4 +1,4 @@
-/* What a row says about its racer. Everything that counts failures or resumes from rows uses it. */
+/* What a row says about its racer. All code that counts failures or resumes from rows uses this. */
 #ifndef FOOTRACE_HARNESS_RESULTS_ROW_VERDICT_H
 #define FOOTRACE_HARNESS_RESULTS_ROW_VERDICT_H
 
@@ -25,7 +25,7 @@ struct fr_row_totals {
  * is. */
 void fr_row_totals_add(struct fr_row_totals *totals, const struct fr_row *row, bool expected);
 
-/* What a click row says in the terms of a running race. */
+/* A click row as the reply and the judgement of a running race. */
 struct fr_recorded_click {
     struct fr_reply reply; /* status and outcome only */
     struct fr_judgement judgement;

@@ -47,8 +47,8 @@ void fr_rows_continue(struct fr_rows *rows, const struct fr_record *record);
 
 /* Writes the run row: `settings` has what the caller decides: the command, seeds, schedule and
  * limits; a limit of 0 is none. also: labels of the other builds, NULL at the end; NULL: none.
- * fingerprint: of maps and clicks (harness/race/fingerprint.h). The rest describes the machine, the
- * clock and the moment. */
+ * fingerprint: of maps and clicks (harness/race/fingerprint.h). The other keys describe the
+ * machine, the clock and the moment. */
 void fr_rows_run(struct fr_rows *rows, const struct fr_run_row *settings,
                  const struct fr_machine *machine, const struct fr_clock *clock,
                  const char *const *also, uint64_t fingerprint);
@@ -80,7 +80,7 @@ void fr_rows_anchor(struct fr_rows *rows, const struct fr_course *course, const 
                     size_t count);
 
 /* Writes the result of a change of this many events; `last` is the entry of the last event.
- * survives: as the key; -1: null. */
+ * survives: as the row's key; -1: null. */
 void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
                     const struct fr_racer *racer, size_t last, size_t events, int round,
                     const struct fr_reply *reply, int survives);

@@ -14,8 +14,8 @@ enum fr_outcome fr_counted_find(const struct fr_pathfinder *pathfinder, struct f
 /* Whether this machine has an instruction counter that we may read. */
 bool fr_instructions_are_counted(void);
 
-/* The same call; *instructions is the processor's count, minus that of reading the counter, or -1
- * if there is no counter. */
+/* Calls find without a probe; *instructions is the processor's count, minus that of reading the
+ * counter, or -1 if there is no counter. */
 enum fr_outcome fr_count_find(const struct fr_pathfinder *pathfinder, struct fr_state *state,
                               struct fr_point start, struct fr_point goal, struct fr_path *path,
                               int64_t *instructions);

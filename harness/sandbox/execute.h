@@ -30,10 +30,10 @@ struct fr_executable {
 FR_MUST_USE enum fr_status fr_executable_self(struct fr_executable *executable,
                                               struct fr_error *error);
 
-/* Asks a program about the back ends of its plugins or, with an address, about that racer. FR_OK
- * and a hello whose texts are terminated; FR_BAD_INPUT with `error` filled if it cannot be run,
- * does not speak this protocol, dies, or has no such racer; or FR_SYSTEM_ERROR if no process could
- * be started. */
+/* Asks a program about the back ends of its plugins or, with an address, about the racer of that
+ * address. FR_OK and a hello whose texts are terminated; FR_BAD_INPUT with `error` filled if the
+ * program cannot be run, does not speak this protocol, dies, or has no such racer; or
+ * FR_SYSTEM_ERROR if no process could be started. */
 FR_MUST_USE enum fr_status fr_execute_hello(const struct fr_executable *executable,
                                             const char *address, struct fr_serve_hello *hello,
                                             struct fr_error *error);

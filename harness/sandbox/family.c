@@ -341,7 +341,7 @@ void fr_family_end(pid_t child, int *status)
     fr_family_bury(child);
 }
 
-/* The proportional set size: memory shared by several processes counts for each by its share. */
+/* The proportional set size: memory shared by n processes counts as 1/n for each. */
 static int64_t proportional_bytes(pid_t process)
 {
     char name[64], line[128];

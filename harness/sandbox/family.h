@@ -13,11 +13,11 @@
 /* Like fork. The child leads its own group, and is killed when this process ends. */
 pid_t fr_family_fork(void);
 
-/* Kills a child and all its descendants, and waits for them. `status` gets how the child itself
- * ended; may be NULL. */
+/* Kills a child and all its descendants, and waits for them. `status`, unless NULL, gets the
+ * child's own status from waitpid. */
 void fr_family_end(pid_t child, int *status);
 
-/* The same for a child that was already waited for. */
+/* Kills all descendants of a child that was already waited for, and waits for them. */
 void fr_family_bury(pid_t child);
 
 /* Bytes that only a child and its descendants use, if the system reports them; -1 for a child

@@ -31,7 +31,7 @@
 enum { VERSION = 1, MOST_HELLO = 1 << 16, MOST_POINTS = 1 << 26 };
 
 /* By how much our time of a query may exceed the guest's own time: this many times the fastest
- * empty answer, this fraction of its own time, and this many nanoseconds. In doubt the query is
+ * empty answer, this fraction of its own time, and this many nanoseconds. A query in doubt is
  * repeated this often and, with pauses, for this long; the least of each kind of time counts, as
  * the system may have interrupted the other queries. */
 #define EMPTY_TIMES 3.0
@@ -66,7 +66,7 @@ static struct guest {
     uint32_t points; /* waypoints of the last answer */
 } guest;
 
-/* A message and its reply belong together, whichever thread's state they are about. */
+/* Locked from each message to its reply, so that threads cannot mix up replies. */
 static pthread_mutex_t talking = PTHREAD_MUTEX_INITIALIZER;
 
 /* Ends this process in the same way as its guest ended, so that its parent reports that. */
@@ -265,7 +265,7 @@ static bool take_points(struct fr_state *state, uint32_t count)
 }
 
 /* The half pixel nearest to a coordinate or, if `beside`, the one on its other side; -1, outside
- * the map, for a value that is no coordinate. */
+ * the map, for a value that is not a coordinate. */
 static int32_t half_pixel(double pixels, bool beside)
 {
     const double halves = 2 * pixels, nearest = nearbyint(halves);

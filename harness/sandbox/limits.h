@@ -11,8 +11,8 @@
  * file; it also dies with its parent. */
 void fr_limits_begin(void);
 
-/* The same, and closes all descriptors but one. Limits the address space to a few times memory_mb,
- * unless unlimited_addresses is set. */
+/* Does what fr_limits_begin does, and closes all descriptors but one. Limits the address space to a
+ * few times memory_mb, unless unlimited_addresses is set. */
 void fr_limits_apply(int kept_descriptor, int64_t memory_mb, bool unlimited_addresses);
 
 /* Moves a descriptor to a number that fr_limits_apply leaves open; -1 with errno set. */

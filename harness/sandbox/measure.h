@@ -1,7 +1,7 @@
 /* Times calls of one back end.
  *
- * FR_PLAYED writes a frame before the call; FR_STEADY does nothing before it. FR_COUNTED counts the
- * call's instructions (counted.h). FR_STEPPED writes a frame, and the parent counts the
+ * FR_PLAYED writes a frame before the call; FR_STEADY does nothing before the call. FR_COUNTED
+ * counts the call's instructions (counted.h). FR_STEPPED writes a frame, and the parent counts the
  * instructions (stepped.h). FR_PROBED reports phases and work; its time is not used. The clock runs
  * during calls only, and its own cost is subtracted from each.
  *
@@ -44,7 +44,7 @@ struct fr_answer {
     /* Of a guest in its own process, whose own time is `ns` (guest.h); otherwise NAN. */
     double ns_outside, ns_empty; /* by our clock: the same query; an answer that takes no work */
     double moved;                /* pixels: the most by which a waypoint was rounded */
-    bool disbelieved;            /* its own time is not plausible */
+    bool disbelieved;            /* the guest's own time is not plausible */
 };
 
 /* Runs one query; afterwards `path` holds the waypoints. */

@@ -24,10 +24,10 @@ struct fr_plugin_build {
 bool fr_pathfinder_list_add(struct fr_pathfinder_list *list, const struct fr_pathfinder *one);
 
 /* Opens a plugin and adds its back ends, after checking that their descriptors are complete. FR_OK,
- * the library, for dlclose (NULL: it is a program), and unless NULL how it was built; or
- * FR_BAD_INPUT with `error` filled, without the file's name: not a library or not a plugin, another
- * interface version, an invalid descriptor, a name already taken. If this crashes the process, its
- * last line on stderr names the step ("while it was opened"). */
+ * with the library for dlclose (NULL for a program) and in `build`, unless NULL, how it was built;
+ * or FR_BAD_INPUT with `error` filled, without the file's name: not a library or not a plugin,
+ * another interface version, an invalid descriptor, a name already taken. If the plugin crashes the
+ * process, its last line on stderr names the step ("while it was opened"). */
 FR_MUST_USE enum fr_status fr_plugin_open(const char *file, struct fr_pathfinder_list *list,
                                           void **library, struct fr_plugin_build *build,
                                           struct fr_error *error);

@@ -58,7 +58,7 @@ const struct fr_plugin_origin *fr_plugin_origin(const struct fr_pathfinder *path
     return fr_is_plugin(pathfinder) ? &one->origin : NULL;
 }
 
-/* The label says if the back end was built without optimisation, as tables and charts show it. */
+/* The label, which tables and charts show, says if the back end was built without optimisation. */
 static void mark(struct fr_serve_back_end *served)
 {
     static const char note[] = " (not optimised)";

@@ -1,5 +1,5 @@
-/* Plugins as seen by this process, which never opens one. A serving process (serve.h) opens them
- * and reports their back ends; each of their racers runs in such a process. */
+/* Plugins as seen by this process, which never opens one. A serving process (serve.h) opens plugins
+ * and reports their back ends; each racer of a plugin runs in such a process. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_RACER_PLUGIN_H
 #define FOOTRACE_HARNESS_SANDBOX_RACER_PLUGIN_H
 
@@ -32,7 +32,7 @@ FR_MUST_USE enum fr_status fr_plugins_read(struct fr_plugins *plugins,
                                            const struct fr_arguments *arguments,
                                            struct fr_error *error);
 
-/* If any racer runs in an executed process, makes all racers do so, so that all have the same
+/* If any racer runs in an executed process, makes all racers do so, so that they have the same
  * conditions. */
 void fr_plugins_level(const struct fr_plugins *plugins, struct fr_racers *racers);
 
@@ -57,7 +57,7 @@ FR_MUST_USE enum fr_status fr_plugin_racer(struct fr_racer *racer, struct fr_err
  * FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_plugin_enter(struct fr_racer *racer, struct fr_error *error);
 
-/* Call it when no racer uses the back ends any more. Does nothing if all is zero. */
+/* Releases plugins whose back ends no racer uses any more. Does nothing for all-zero plugins. */
 void fr_plugins_release(struct fr_plugins *plugins);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Suffix of the names of algorithms as published. */
+/* The names of algorithms as published end in this suffix. */
 #define AS_PUBLISHED "-published"
 
 static bool is_sound(const struct fr_racer *racer)

@@ -2,9 +2,9 @@
  *
  * This models a game that searches at half scale. Clicks, clamping, the optimum and the judge use
  * the full map; the wrapped back end sees only the cells of maps/analysis/reduce.h. A click whose
- * start or goal lies in a blocked cell is unreachable. Its path over cells is lifted to pixels:
+ * start or goal lies in a blocked cell is unreachable. The path over cells is lifted to pixels:
  * from the start's pixel to the middle of the start's cell, over the other waypoints, to the goal's
- * pixel; if both are in one cell, directly from one to the other. It keeps to the movement model:
+ * pixel; if both are in one cell, directly from one to the other. Paths follow the movement model:
  *   grid models   waypoints are the middle pixels of cells. An end and a middle are joined along x,
  *                 then along y (grid4), or diagonally as far as that leads, then straight. A
  *                 diagonal leg over cells has to go through the corners where they touch; at an
@@ -13,8 +13,8 @@
  *                 by another
  *   beeline       waypoints are the middle pixels of cells, legs straight
  *   any-angle     every waypoint is scaled as it is, legs straight
- * Paths are not checked at full scale. Every path is legal there except beelines: these may cross
- * a wall, which the judge reports.
+ * Paths are not checked at full scale. Every path is legal at full scale except beelines: these may
+ * cross a wall, which the judge reports.
  *
  * Reducing is timed in prepare and update, lifting in find (FR_PHASE_TRACE); the reduced map
  * counts as the back end's memory. */

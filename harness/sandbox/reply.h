@@ -39,8 +39,8 @@ struct fr_reply {
  * what a back end left for later. */
 double fr_load_ns(double ns, double ns_first);
 
-/* The same if the room loads its saved state; if the back end saves none, the load time of a
- * preparation. NAN: unknown. */
+/* How long a player waits when a room loads its saved state; if the back end saves none, the load
+ * time of a preparation. NAN: unknown. */
 double fr_load_saved_ns(const struct fr_reply *prepared);
 
 /* The outcome as a word of result files: "found", "timeout", ... */

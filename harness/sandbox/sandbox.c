@@ -17,10 +17,10 @@
 
 #define MEBIBYTE (INT64_C(1) << 20)
 
-/* The most calls for one query: one, but a guest's is repeated if in doubt (guest.h). */
+/* The most calls for one query: one, but a guest's query in doubt is repeated (guest.h). */
 enum { CALLS = 16 };
 
-/* First the map changes, then the state is updated: only the update has this limit. */
+/* A change alters the map, then updates the state: only the update has this limit. */
 enum { STEPS_OF_CHANGE = 2 };
 
 /* Time limit for stepping a call: 200,000 steps of 300 microseconds. */

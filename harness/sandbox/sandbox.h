@@ -43,13 +43,13 @@ bool fr_sandbox_is_open(const struct fr_sandbox *sandbox);
 void fr_sandbox_open(struct fr_sandbox *sandbox, const struct fr_racer *racer, struct fr_map *map,
                      struct fr_reply *reply);
 
-/* Runs the first query after a preparation as a played query. Adds its time, and what is held and
- * kept after it, to the reply of the preparation. A failure is reported by the clicks, not here. */
+/* Runs the first query after a preparation as a played query. Adds the query's time, and the memory
+ * and threads kept after it, to the preparation's reply. The clicks report a failure. */
 void fr_sandbox_ask_first(struct fr_sandbox *sandbox, struct fr_query query,
                           struct fr_reply *prepared);
 
-/* Saves the state and loads it beside the one that answers; adds the saved size and the load time
- * to the reply of the preparation. A failure leaves both unknown. */
+/* Saves the state and loads it beside the state that answers; adds the saved size and the load time
+ * to the reply of the preparation. A failure leaves size and time unknown. */
 void fr_sandbox_save(struct fr_sandbox *sandbox, struct fr_reply *prepared);
 
 /* Runs one query. Writes the waypoints of the answer to `path`, unless it is NULL. */
@@ -57,8 +57,8 @@ void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing, struct 
                       struct fr_point goal, struct fr_reply *reply, struct fr_path *path);
 
 /* Runs `count` queries, at most FR_SANDBOX_QUERIES, without the parent between them. Returns the
- * number answered: all if the reply is FR_REPLY_ANSWERED; otherwise the reply describes how the
- * next one ended. */
+ * number of answers: all if the reply is FR_REPLY_ANSWERED; otherwise the reply describes how the
+ * next query ended. */
 int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
                     const struct fr_query *queries, int count, struct fr_answer *answers,
                     struct fr_reply *reply);
@@ -77,13 +77,13 @@ int fr_sandbox_threads(const struct fr_sandbox *sandbox);
 void fr_sandbox_change(struct fr_sandbox *sandbox, const struct fr_click *events, int count,
                        struct fr_reply *reply);
 
-/* Runs one query and gets the nodes that the search expanded, in order. If there are more than
- * FR_SANDBOX_TRACED, it gets every second, fourth, ... node. There are none for racers that do not
- * report expansions, or on a reduced map. */
+/* Runs one query and gets the nodes that the search expanded, in order. Of more than
+ * FR_SANDBOX_TRACED nodes it gets every second, fourth, ... one. Racers that do not report
+ * expansions, or search a reduced map, yield no nodes. */
 void fr_sandbox_trace(struct fr_sandbox *sandbox, struct fr_point start, struct fr_point goal,
                       struct fr_reply *reply, struct fr_path *expanded);
 
-/* Kills the child; the sandbox can be opened again. Does nothing for a closed one. */
+/* Kills the child; the sandbox can be opened again. Does nothing for a closed sandbox. */
 void fr_sandbox_close(struct fr_sandbox *sandbox);
 
 /* Closes the sandbox and frees its memory. */

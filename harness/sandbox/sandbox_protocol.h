@@ -17,7 +17,7 @@
 /* First word of each message, so that random bytes from a faulty child do not pass for a reply. */
 #define FR_MESSAGE_MAGIC 0x46525231u
 
-/* A path with more waypoints than this is garbage: it is twice the number of pixels of an 8K
+/* A path with more waypoints than this is garbage: the limit is twice the number of pixels of an 8K
  * map. */
 #define FR_MESSAGE_MAX_POINTS (UINT64_C(1) << 26)
 
@@ -84,10 +84,10 @@ struct fr_sandbox_job {
                     * event */
 };
 
-/* The child's main loop: serves requests until the socket closes. Returns its exit status. */
+/* The child's main loop serves requests until the socket closes, and returns the exit status. */
 int fr_sandbox_serve(int socket, const struct fr_sandbox_job *job);
 
-/* Whole messages over a socket; false if the other end is gone. Sending raises no SIGPIPE. */
+/* Receive and send whole messages; false if the other end is gone. Sending raises no SIGPIPE. */
 bool fr_message_receive(int socket, void *buffer, size_t size);
 bool fr_message_send(int socket, const void *buffer, size_t size);
 

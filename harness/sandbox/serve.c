@@ -82,7 +82,7 @@ static enum fr_status receive_map(const struct fr_serve_order *order, struct fr_
     return status;
 }
 
-/* Zeroed bytes, touched as the parent's frame is; NULL for none. */
+/* Zeroed bytes, touched like the parent's frame; NULL for none. */
 static void *take(uint64_t bytes)
 {
     void *memory = bytes ? malloc((size_t)bytes) : NULL;

@@ -78,7 +78,7 @@ bool fr_serve_list(const struct fr_pathfinder *const *served, int count,
                    struct fr_serve_hello *hello);
 
 /* Runs the program's side to the end of the race and returns its exit status. racer NULL: `error`
- * says why there is none, or is FR_OK if only the list in `hello` is wanted. */
+ * says why there is no racer, or is FR_OK if only the list in `hello` is wanted. */
 int fr_serve(const struct fr_racer *racer, const struct fr_error *error,
              struct fr_serve_hello *hello);
 

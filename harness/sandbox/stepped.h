@@ -20,8 +20,8 @@ void fr_steps_end(_Atomic int *stepping);
 bool fr_steps_attach(pid_t child);
 
 /* Waits for the call of an attached child, and detaches at the call's end, or after `most`
- * instructions. Returns the count; `most`: there may be more; -1: the call did not end within
- * timeout_s, or at all. */
+ * instructions. Returns the count (`most`: there may be more instructions), or -1 if the call did
+ * not end within timeout_s. */
 int64_t fr_steps_count(pid_t child, const _Atomic int *stepping, int64_t most, double timeout_s);
 
 #endif

@@ -112,7 +112,7 @@ static int64_t memory_limit(const struct fr_watched *watched)
     return granted + granted / 16 + MEBIBYTE;
 }
 
-/* Also counts forked processes; checked only now and then, as it is slow. */
+/* Also counts forked processes, but only now and then, as counting is slow. */
 static bool is_family_over_memory(struct fr_watched *watched)
 {
     const uint64_t now = fr_clock_ns();
@@ -203,7 +203,7 @@ static void look(struct fr_watched *watched, uint64_t now)
     watched->looked_ns = now;
 }
 
-/* Kills the child if it breaks a rule; false if it did. */
+/* Whether the child obeys all rules; kills a child that breaks one. */
 static bool obeys_rules(struct fr_watched *watched, struct fr_reply *reply)
 {
     const struct fr_sandbox_rules *rules = watched->rules;
@@ -232,8 +232,8 @@ static bool obeys_rules(struct fr_watched *watched, struct fr_reply *reply)
     return false;
 }
 
-/* Receives the bytes that are available. Returns their number: 0 if none yet, -1 if the child is
- * gone. */
+/* Receives the available bytes and returns their number: 0 if there are none yet, -1 if the child
+ * is gone. */
 static ssize_t take_some(const struct fr_watched *watched, void *buffer, size_t size)
 {
     const ssize_t got = recv(watched->socket, buffer, size, MSG_DONTWAIT);
@@ -242,7 +242,7 @@ static ssize_t take_some(const struct fr_watched *watched, void *buffer, size_t 
     return got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK) ? 0 : -1;
 }
 
-/* The same, but waits a moment: waypoints often follow right after their message. */
+/* Waits a moment for bytes to receive: waypoints often follow right after their message. */
 static ssize_t receive_some(const struct fr_watched *watched, void *buffer, size_t size)
 {
     struct pollfd waiting = {.fd = watched->socket, .events = POLLIN};

@@ -21,15 +21,15 @@ struct fr_watched {
     const _Atomic uint64_t *heartbeat; /* start or end of its last call; NULL: not known */
     int64_t baseline_bytes;            /* resident before any of the racer's code ran */
     int64_t seen_bytes;                /* additional memory when it was last checked */
-    int64_t kills;                     /* out-of-memory kills before it started; -1: unknown */
+    int64_t kills;                     /* earlier out-of-memory kills; -1: unknown */
     uint64_t family_seen_ns;           /* time of the last check of its descendants */
     /* Of the current request: */
     uint64_t asked_ns, looked_ns;
-    double processor_ns; /* CPU time used before it */
+    double processor_ns; /* CPU time used before the request */
     uint64_t beat;       /* start of the current call; asked_ns before the first one */
     double held_ns;      /* time during the call in which parent or child was stopped; does not
                           * count */
-    double all_held_ns;  /* the same for the whole request */
+    double all_held_ns;  /* such time during the whole request */
     double stopped_ns;   /* time during the request in which only the child was stopped */
     int calls;           /* upper limit of the back end's calls */
     double timeout_s;    /* of each call */
@@ -48,7 +48,7 @@ void fr_watched_fail(struct fr_reply *reply, enum fr_reply_status status, const 
 /* Begins a request of at most this many calls of the back end, each with a time limit. */
 void fr_watched_expect(struct fr_watched *watched, int calls, double timeout_s);
 
-/* Sends bytes to the child; whether it reads them shows when its reply is awaited. */
+/* Sends bytes to the child; waiting for its reply shows whether it reads them. */
 void fr_watched_send(const struct fr_watched *watched, const void *bytes, size_t size);
 
 /* Receives the next `size` bytes; false if the child is gone, as `reply` then explains. */

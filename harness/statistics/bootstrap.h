@@ -25,8 +25,7 @@ struct fr_interval {
 };
 
 /* The 95 % interval of the geometric mean, over maps, of the medians of clicks; a click's time is
- * its median over passes. A resample without samples counts as the median. FR_OK or
- * FR_NO_MEMORY. */
+ * its median over passes. A resample without samples counts as `median`. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_bootstrap_median(const struct fr_map_samples *samples, double median,
                                                uint64_t seed, struct fr_interval *interval);
 

@@ -160,7 +160,7 @@ static struct part moderate(const double *values, size_t most, double sd, double
     return (struct part){variance / count, fmax(freedom, 1)};
 }
 
-/* The sum of two independent parts, for racers in different rounds. */
+/* The sum of two independent components of a variance, for racers in different rounds. */
 static struct part add(struct part one, struct part other)
 {
     const double variance = one.variance + other.variance;

@@ -36,7 +36,7 @@ struct fr_click_samples {
 /* The statistic that is compared, always as new / base. */
 enum fr_statistic {
     FR_TYPICAL, /* the median over passes of each click; geometric mean over clicks */
-    FR_MEAN,    /* the same with the mean over passes; includes the cost of rare slow queries */
+    FR_MEAN,    /* geometric mean of the clicks' means, which include rare slow queries */
     FR_P95,     /* of the clicks' medians; needs 200 clicks */
     FR_P99,     /* needs 1,000 clicks */
     FR_STATISTICS
@@ -74,9 +74,9 @@ void fr_profile_release(struct fr_profile *profile);
 #define FR_ROUND_SD 0.02
 #define FR_ROUND_WORTH 6
 
-/* The same for the logarithm of two back ends' ratio on several maps: on the 54 maps of the
+/* The prior for the logarithm of two back ends' ratio on several maps: on the 54 maps of the
  * reference race and of games, its standard deviation is 0.4 to 0.5. With these values, intervals
- * from 2 to 16 maps hold the mean of all maps in 95 to 99 of 100 draws, else in 90 to 94. */
+ * from 2 to 16 maps hold the mean of all maps in 95 to 99 of 100 draws, instead of 90 to 94. */
 #define FR_MAP_SD 0.5
 #define FR_MAP_WORTH 3
 

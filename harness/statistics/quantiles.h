@@ -13,7 +13,7 @@ void fr_sort(double *samples, size_t count);
 /* The median of sorted samples; for an even count the mean of the middle two. */
 double fr_median(const double *sorted, size_t count);
 
-/* The same for samples in any order, which it reorders; none may be NAN. Linear time. */
+/* The median of samples in any order, which it reorders; none may be NAN. Linear time. */
 double fr_median_of(double *samples, size_t count);
 
 /* The median of every stride-th sample, without those that are NAN; at most FR_MOST_SAMPLES. */
@@ -38,8 +38,8 @@ double fr_percentile_of(double *samples, size_t count, double percent);
  * rank). */
 double fr_percentile(const double *sorted, size_t count, double percent);
 
-/* The same; NAN for fewer than 10 / (1 - percent / 100) samples: the 95th percentile needs 200, the
- * 99th 1,000. */
+/* Like fr_percentile; NAN for fewer than 10 / (1 - percent / 100) samples: the 95th percentile
+ * needs 200, the 99th 1,000. */
 double fr_tail_percentile(const double *sorted, size_t count, double percent);
 
 #endif

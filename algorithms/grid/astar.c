@@ -10,10 +10,10 @@
  * Costs: a path of a straight and b diagonal steps costs a*S + b*D, where D/S is a continued
  * fraction convergent of sqrt(2). These integer costs order two paths exactly as a + b*sqrt(2)
  * does, if their numbers of diagonal steps differ by less than S: no fraction with a smaller
- * denominator lies between D/S and sqrt(2). In a search they differ by less than S = 93,222,358.
- * Costs are kept modulo 2^32, which is exact while the heuristic is consistent: compared costs
- * belong to one pixel, or to entries that are in the open list together, and differ by less than
- * three moves. With a heuristic that overestimates, costs are small and never wrap.
+ * denominator is between D/S and sqrt(2). S = 93,222,358 is enough for any two paths that a search
+ * compares. Costs are kept modulo 2^32, which is exact while the heuristic is consistent: compared
+ * costs belong to one pixel, or to entries that are in the open list together, and differ by less
+ * than three moves. With a heuristic that overestimates, costs are small and never wrap.
  *
  * Bucket queue: with a consistent heuristic, f never decreases, and grows by at most 2*D per move
  * (D + 2*S if the heuristic overestimates, and f is kept from decreasing). A bucket spans 36 % of a

@@ -430,7 +430,7 @@ enum fr_status corner_labels_build(struct corner_labels *labels, const struct ju
     return FR_OK;
 }
 
-/* Whether following an entry ends, as each further entry of the same hub costs less. */
+/* Whether a chain of entries ends, as each further entry of the same hub costs less. */
 static bool is_sound_entry(const struct corner_labels *labels, uint32_t number)
 {
     const struct label_entry *entry = &labels->entries[number];

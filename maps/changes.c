@@ -1,6 +1,6 @@
 #include "maps/changes.h"
 
-/* A rectangle is compared with this many before it, so a list of thousands takes linear time. */
+/* A rectangle is compared with the last LOOKED_BACK ones, so thousands take linear time. */
 enum { LOOKED_BACK = 64 };
 
 static int64_t pixels(struct fr_rect rect)

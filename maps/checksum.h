@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Adds a word to a sum. For a fixed word, different sums give different results, and for a fixed
- * sum, different words do. The multiplier is that of SplitMix64. */
+/* Adds a word to a sum. For a fixed word, different sums give different results; for a fixed sum,
+ * so do different words. The multiplier is that of SplitMix64. */
 static inline uint64_t fr_checksum_mix(uint64_t sum, uint64_t word)
 {
     sum ^= word;

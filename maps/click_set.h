@@ -1,8 +1,8 @@
 /* A click set: the clicks that players make on one map, in order, with the events between them.
  *
  * A click stores coordinates as the player made them, possibly outside the map or on walls. The
- * harness clamps them, and resolves where each FR_WALK starts, once for each set and never from a
- * back end's path. */
+ * harness clamps the coordinates, and resolves where each FR_WALK starts, once for each set and
+ * never from a back end's path. */
 #ifndef FOOTRACE_MAPS_CLICK_SET_H
 #define FOOTRACE_MAPS_CLICK_SET_H
 

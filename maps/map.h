@@ -36,9 +36,9 @@ struct fr_map {
     bool enabled[FR_AREAS];
     int32_t row_words;  /* 64-bit words in a row of walkable and of blocked */
     uint64_t *walkable; /* pixel (x, y) is bit x%64 of word y*row_words + x/64 */
-    uint64_t *blocked;  /* same layout, without rows -1 and height; NULL: never blocked */
+    uint64_t *blocked;  /* layout of `walkable` without rows -1 and height; NULL: never blocked */
     /* Edge walls: bit (x, y) of walls[side] closes the border on that side of pixel (x, y). Layout
-     * and padding are those of `walkable`; both are NULL until the first wall. */
+     * and padding are those of `walkable`; both arrays are NULL until the first wall. */
     uint64_t *walls[2];
     int64_t wall_count; /* number of closed borders */
     /* The polygons that the pixels were painted from (polygon.h), owned; NULL for a mask. Areas
@@ -87,7 +87,7 @@ static inline bool fr_map_walkable(const struct fr_map *map, int32_t x, int32_t 
 /* Whether a point, anywhere, is the centre of a walkable pixel. */
 static inline bool fr_map_walkable_centre(const struct fr_map *map, struct fr_point point)
 {
-    /* A centre has odd coordinates; negative ones are too large without their sign. */
+    /* A centre has odd coordinates; negative coordinates are too large as unsigned numbers. */
     const uint32_t x = (uint32_t)point.x / 2, y = (uint32_t)point.y / 2;
     return (point.x & point.y & 1) && x < (uint32_t)map->width && y < (uint32_t)map->height &&
            fr_map_walkable(map, (int32_t)x, (int32_t)y);

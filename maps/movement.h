@@ -16,7 +16,7 @@ enum fr_movement {
     FR_MOVEMENTS
 };
 
-#define FR_GRID_MOVEMENTS 4 /* the first four step from pixel to pixel */
+#define FR_GRID_MOVEMENTS 4 /* the first four models step from pixel to pixel */
 
 /* "grid4", "grid8", "grid8-one", "grid8-cut", "beeline", "any-angle", "polygon": never NULL. */
 static inline const char *fr_movement_name(enum fr_movement movement)

@@ -2,7 +2,7 @@
  *
  * Where registers are wider than a double (x87), a sum has extra digits until the compiler happens
  * to store it; of two equally long paths, either could then seem the shorter. Lengths that are
- * compared are rounded here first. On other machines this does nothing. */
+ * compared are rounded first. On other machines rounding does nothing. */
 #ifndef FOOTRACE_MAPS_ROUNDED_H
 #define FOOTRACE_MAPS_ROUNDED_H
 

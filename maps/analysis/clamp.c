@@ -205,7 +205,7 @@ bool fr_clamp_to_component(const struct fr_clamp_index *index, uint32_t componen
     return nearest_pixel(&search, part->left, part->right, nearest);
 }
 
-/* Computes the start of each component's list, in `end`. */
+/* Sets each component's `end` to the start of its list. */
 static void count_runs(const struct fr_components *components, int32_t height, struct part *parts,
                        uint32_t part_count)
 {
@@ -223,7 +223,7 @@ static void count_runs(const struct fr_components *components, int32_t height, s
     }
 }
 
-/* Lists the runs; each component's end moves from its start to its final value. */
+/* Lists the runs; each component's `end` moves from the start of its list to the end. */
 static void list_runs(const struct fr_components *components, int32_t height,
                       struct fr_clamp_index *index)
 {

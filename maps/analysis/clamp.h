@@ -25,7 +25,7 @@ FR_MUST_USE enum fr_status fr_clamp_index_create(const struct fr_map *map,
                                                  const struct fr_allocator *allocator,
                                                  struct fr_clamp_index **index);
 
-/* Like fr_clamp, for the pixels of one component. False if there is no such component. */
+/* Like fr_clamp, for the pixels of one component. False if the component does not exist. */
 bool fr_clamp_to_component(const struct fr_clamp_index *index, uint32_t component, int64_t x,
                            int64_t y, struct fr_pixel *nearest);
 

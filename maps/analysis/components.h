@@ -52,8 +52,8 @@ const struct fr_run *fr_components_row(const struct fr_components *components, i
                                        size_t *count);
 
 /* For each component of `inner`, the component of `outer` that contains it; both maps have the same
- * size. If a component is only partly inside, its first run whose left end is inside decides;
- * FR_NO_COMPONENT if there is none. `component_of` has one element for each of `inner`. */
+ * size. If a component is only partly inside `outer`, its first run whose left end is inside
+ * decides; FR_NO_COMPONENT if there is none. `component_of` has one element for each of `inner`. */
 void fr_components_within(const struct fr_components *inner, const struct fr_components *outer,
                           uint32_t *component_of);
 

@@ -3,8 +3,8 @@
  *
  * Most generators paint grey levels as in a painter's mask: 255 is walkable, 0 is blocked, and
  * levels in between are anti-aliased edges. The loader's threshold turns levels into a map. Some
- * generators paint area ids instead, or close borders between pixels. Generators use only integers
- * and the exactly rounded + - * / and sqrt on double: no other libm function, no contraction. */
+ * generators paint area ids, or close borders between pixels. Generators use only integers and the
+ * exactly rounded + - * / and sqrt on double: no other libm function, no contraction. */
 #ifndef FOOTRACE_MAPS_GENERATORS_GENERATE_H
 #define FOOTRACE_MAPS_GENERATORS_GENERATE_H
 

@@ -1,6 +1,6 @@
 /* Spanning trees of a lattice: by depth-first search, and by loop-erased random walks (Wilson,
- * "Generating random spanning trees more quickly than the cover time", STOC 1996). Neither
- * algorithm recurses: each cell stores the direction back, or the one in which it was last left. */
+ * "Generating random spanning trees more quickly than the cover time", STOC 1996). The algorithms
+ * do not recurse: each cell stores the direction back, or the one in which it was last left. */
 #include "maps/generators/lattice.h"
 
 enum { EAST, SOUTH, WEST, NORTH, DIRECTIONS };

@@ -164,8 +164,8 @@ const struct fr_generator fr_generator_gates = {
 };
 
 /* An office floor: blocks of two rows of rooms with a corridor in between, joined by corridors that
- * run from top to bottom. Every room has a door to its corridor, and every second one a door to its
- * neighbour. The walls are thin and straight, and have far more corners than there are rooms. */
+ * run from top to bottom. Every room has a door to its corridor, and every second room has one to
+ * its neighbour. The walls are thin and straight, with far more corners than there are rooms. */
 
 enum { OFFICE_ROOM, OFFICE_CORRIDOR, OFFICE_DOOR, OFFICE_WALL, OFFICE_DESKS };
 
@@ -249,7 +249,7 @@ static void carve_block(const struct plan *plan, int32_t left, int32_t width, in
     const int32_t upper = rooms / 2, middle = top + upper + wall;
     carve_row(plan, (struct fr_rect){left, top, width, upper}, true);
     carve_row(plan, (struct fr_rect){left, middle + corridor + wall, width, rooms - upper}, false);
-    /* opens into the corridors on its left and right, but not through the outer wall */
+    /* the corridor opens into those on its left and right, but not through the outer wall */
     const int32_t opening = at_most(width + 2 * wall, plan->canvas->width - left);
     fr_canvas_rect(plan->canvas, (struct fr_rect){left - wall, middle, opening, corridor}, 255);
 }

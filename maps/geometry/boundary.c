@@ -29,7 +29,7 @@ static uint64_t turn_bits(const uint64_t *upper, const uint64_t *lower, uint64_t
     return (nw ^ ne ^ sw ^ se) | *pinches;
 }
 
-/* Ends the edge from the previous turn in the row; `is_below` says which of its sides is free. */
+/* Ends the edge from the previous turn in the row; free space is below it if `is_below`. */
 static void join_row(struct scan *scan, uint32_t right, bool is_below)
 {
     const uint32_t left = right - 1;

@@ -30,7 +30,7 @@ FR_MUST_USE enum fr_status fr_boundary_create(const struct fr_map *map,
                                               const struct fr_allocator *allocator,
                                               struct fr_boundary **boundary);
 
-/* Lists the points of the boundary, each pinch once, and for each turn the index of its point. Both
+/* Lists the points of the boundary, each pinch once, and for each turn the index of its point. The
  * arrays need one element for each turn. Returns the number of points. */
 uint32_t fr_boundary_points(const struct fr_boundary *boundary, struct fr_point *points,
                             uint32_t *point_of);

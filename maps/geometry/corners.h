@@ -17,7 +17,7 @@ struct fr_corner {
     int8_t qx, qy; /* -1 or +1: quadrant of the blocked pixel; 0: the corner was removed */
 };
 
-/* The corners of a map at one moment. Code that updates them after changes may append corners, or
+/* The corners of a map at one moment. Code that updates corners after changes may append some, or
  * reuse places of removed ones. */
 struct fr_corners {
     struct fr_corner *items; /* by row, then by column */

@@ -77,8 +77,8 @@ static bool crosses(const struct fr_delaunay *d, struct segment segment, uint32_
 }
 
 /* Whether to flip an edge that crosses the segment: the flip is possible, and the new edge either
- * does not cross, or does not have the farther end of the old one. Of the ends of all crossing
- * edges, the farthest always has an edge to flip and loses it; so flipping terminates. */
+ * does not cross it, or lacks the farther end of the old edge. Of the ends of all crossing edges,
+ * the farthest always has an edge to flip and loses it; so flipping terminates. */
 static bool should_flip(const struct fr_delaunay *d, struct segment segment, int32_t edge)
 {
     if (!can_flip(d, edge))

@@ -2,11 +2,11 @@
  *
  * Triangles cover a box around the points, whose four corners are added as points. Triangle t has
  * the edges 3t, 3t+1 and 3t+2, in the order of a positive turn (maps/geometry/predicates.h); each
- * runs from its origin to the origin of the next and has the triangle on its positive side. Its
- * twin is the same edge seen from the other triangle: an index, or the complement (~) of one if the
- * edge is constrained, or FR_NO_EDGE at the border of the box. All tests are exact. The places of
- * the points decide ties (four points on a circle), so the result depends only on the points and
- * the constrained edges, not on earlier changes. */
+ * runs from its origin to the origin of the next and has the triangle on its positive side. An
+ * edge's twin is the same edge seen from the other triangle: an index, or the complement (~) of one
+ * if the edge is constrained, or FR_NO_EDGE at the border of the box. All tests are exact. The
+ * places of the points decide ties (four points on a circle), so the result depends only on the
+ * points and the constrained edges, not on earlier changes. */
 #ifndef FOOTRACE_MAPS_GEOMETRY_DELAUNAY_EDGES_H
 #define FOOTRACE_MAPS_GEOMETRY_DELAUNAY_EDGES_H
 

@@ -1,6 +1,6 @@
 /* A point is removed by flipping its edges until three are left, whose triangles are merged. With
  * five edges or more, one can always be flipped: the polygon around the point has two ears, and the
- * point is not in both. With four edges the same holds, unless the point is on the line between the
+ * point is not in both. With four, one can be flipped unless the point is on the line between the
  * ends of two opposite edges; then the triangles on each side of that line are merged. */
 #include <assert.h>
 

@@ -138,7 +138,7 @@ static bool fill_beside(struct fr_delaunay *d, int32_t column)
     return true;
 }
 
-/* Fills what is left above the lower side of the box. */
+/* Fills the gaps above the lower side of the box. */
 static bool fill_all(struct fr_delaunay *d)
 {
     const int32_t last = d->front_columns - 1;

@@ -8,7 +8,7 @@
 
 /* Whether all Bresenham pixels from a to b are walkable. (Midpoint rule: one pixel for each step
  * along the longer axis, the nearer one across it; ties go to a's side.) From b to a, the pixels,
- * and so the result, can differ. Both pixels must be inside the map. */
+ * and so the result, can differ. The pixels a and b must be inside the map. */
 bool fr_beeline(const struct fr_map *map, struct fr_pixel a, struct fr_pixel b);
 
 /* Whether the segment a-b is inside free space, decided exactly in integers: it may touch walls,

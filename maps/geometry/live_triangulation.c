@@ -315,8 +315,8 @@ static enum fr_status constrain(struct patch *patch, uint32_t from, struct fr_po
     return vertex == NO_VERTEX ? FR_UNSUPPORTED : fr_delaunay_constrain(&patch->d, from, vertex);
 }
 
-/* Constrains the contours that leave a vertex of a region, except those to the left or up that are
- * also met from their other end, or where they enter the region. */
+/* Constrains the contours that leave a vertex of a region to the right or down; to the left and up,
+ * only those at the region's border, as the others are constrained from elsewhere. */
 static enum fr_status constrain_from(struct patch *patch, struct fr_region region, uint32_t vertex)
 {
     static const int8_t ways[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};

@@ -116,7 +116,7 @@ static bool is_corner(const struct simplifier *s, const struct ear *ear, uint32_
 }
 
 /* Whether a vertex in the closed triangle allows the cut. A vertex of another region is in a hole
- * of this one, whose vertices decide. */
+ * of the ear's region, whose vertices decide. */
 static bool gives_way(struct simplifier *s, const struct ear *ear, uint32_t vertex)
 {
     const struct fr_ring *rings = s->contours->rings;

@@ -291,7 +291,7 @@ enum fr_status fr_triangulation_create(const struct fr_point *points, uint32_t c
     return build_all(&plan, fr_delaunay_begin(points, count, allocator, &plan.delaunay));
 }
 
-/* Makes points and edges of a boundary. */
+/* Converts a boundary to points and edges. */
 static enum fr_status take_boundary(struct fr_triangulation_plan *plan,
                                     const struct fr_boundary *boundary)
 {

@@ -1,14 +1,14 @@
 /* Free space divided into triangles: the constrained Delaunay triangulation of its boundary.
  *
- * Its vertices are the points of the contours, its constrained edges the contours themselves; no
+ * The vertices are the points of the contours, the constrained edges the contours themselves; no
  * vertex is added or left out. A pinch is one vertex; constrained edges separate its two sides.
  * Triangle t has the edges 3t, 3t+1 and 3t+2, in the order of a positive turn
  * (maps/geometry/predicates.h): edge e runs from vertex origins[e] to the origin of the next edge
  * and has its triangle on the positive side. twins[e] is the same edge in the triangle on the other
  * side, in the opposite direction; it is negative if that side is an obstacle.
  *
- * Triangles 0..triangle_count-1 cover free space. The triangles after them cover the obstacles and
- * a margin, for point location only: ~twins[e] leads to them, FR_NO_EDGE to no triangle. After an
+ * Triangles 0..triangle_count-1 cover free space. Further triangles cover the obstacles and a
+ * margin, for point location only: ~twins[e] leads to them, FR_NO_EDGE to no triangle. After an
  * update (live_triangulation.h), triangles and vertices are unordered, marks show which are free,
  * and vertex_count includes the four corners of the box and the places of removed vertices. Several
  * threads may read it. */

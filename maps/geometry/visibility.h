@@ -40,7 +40,7 @@ FR_MUST_USE enum fr_status fr_visibility_create(const struct fr_triangulation *t
                                                 struct fr_visibility **visibility);
 
 /* Appends the corners that a point of free space sees; none if it is on an obstacle. The point must
- * not be a vertex of the triangulation; no pixel centre is. FR_OK or FR_NO_MEMORY. */
+ * not be a vertex of the triangulation; no pixel centre is one. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_visibility_from_point(const struct fr_visibility *visibility,
                                                     struct fr_point point,
                                                     struct fr_visibility_workspace *workspace,
@@ -61,8 +61,8 @@ FR_MUST_USE enum fr_status fr_visibility_within(const struct fr_visibility *visi
                                                 struct fr_corner_list *visible);
 
 /* Updates the structure after its triangulation was updated for a change of the map: `corners`
- * lists those in the changed regions, in the order of touched->vertices. FR_OK; or FR_NO_MEMORY or
- * FR_BAD_INPUT, after which the structure can only be released. */
+ * lists the corners in the changed regions, in the order of touched->vertices. FR_OK; or
+ * FR_NO_MEMORY or FR_BAD_INPUT, after which the structure can only be released. */
 FR_MUST_USE enum fr_status fr_visibility_follow(struct fr_visibility *visibility,
                                                 const struct fr_touched *touched,
                                                 const struct fr_corner_list *corners);

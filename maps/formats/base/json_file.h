@@ -19,7 +19,7 @@ FR_MUST_USE enum fr_status fr_json_parse(const struct fr_file *file, cJSON **top
  * EXPECTED". */
 enum fr_status fr_json_refuse_at(const struct fr_file *file, const char *at, const char *expected);
 
-/* Reports "FILE: PLACE: FOUND found, expected EXPECTED" and returns FR_BAD_INPUT. */
+/* Reports what was found at a place, and what was expected; returns FR_BAD_INPUT. */
 enum fr_status fr_json_refuse(const struct fr_file *file, const char *place, const cJSON *found,
                               const char *expected);
 

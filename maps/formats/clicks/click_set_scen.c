@@ -38,7 +38,7 @@ struct row {
     size_t count;
 };
 
-/* Takes the next line that is not blank; of words beyond the limit, one is kept. */
+/* Takes the next line that is not blank; of the words beyond the limit, only one is kept. */
 static bool take_row(struct fr_scen *scen, struct row *row)
 {
     struct fr_span line;

@@ -17,7 +17,7 @@ struct fr_scen {
     bool versioned; /* the file states its version, as only .scen files do */
 };
 
-/* Reports "FILE: line N: WHAT FOUND, expected EXPECTED" and returns FR_BAD_INPUT. */
+/* Reports what was found, in which line, and what was expected; returns FR_BAD_INPUT. */
 enum fr_status fr_scen_refuse(const struct fr_scen *scen, const char *what, struct fr_span found,
                               const char *expected);
 

@@ -42,7 +42,7 @@ struct fr_floor {
     struct fr_geos_list outlines; /* of the current region */
     GEOSGeometry *areas[FR_AREAS];
     bool closed[FR_AREAS]; /* not walkable at first */
-    int regions;           /* areas 1 to regions */
+    int regions;           /* areas 1 to `regions` */
     char names[160];       /* "1 platform, 2 stairs (closed)", as far as it fits */
     struct fr_place size;  /* of the room, if the file has it; else the size of its floor */
     char choices[200];     /* values of the option floor: "'A', 'B'", as far as it fits */

@@ -16,7 +16,7 @@ static bool is_space(char letter)
     return letter == ' ' || (letter >= '\t' && letter <= '\r');
 }
 
-/* Skips a string that starts here; false if it does not end. */
+/* Skips the string at the scanner's place; false if it does not end. */
 static bool skip_string(struct scanner *scanner)
 {
     for (scanner->at++; scanner->at < scanner->end; scanner->at++) {

@@ -4,7 +4,7 @@
  * cells of a tile layer that have a tile. Tiled has no notion of floor, so names decide: object
  * layers whose name suggests walking or a floor; else all of the map except object layers whose
  * name suggests walls; else the only object layer. The option floor=NAME takes the layers, or else
- * the objects, with that name or class; floor=-NAME all of the map except these. */
+ * the objects, with that name or class; floor=-NAME takes all of the map except these. */
 #include "maps/formats/base/loader.h"
 
 #include <ctype.h>

@@ -102,7 +102,7 @@ static bool is_scenario(const char *map)
     return length > ending && strncmp(map + length - ending, ".scen", ending) == 0;
 }
 
-/* A map that is a scenario has its clicks, too: `file` then names it without the map's options. */
+/* A map that is a scenario has its clicks, too: `file` gets the map's name without options. */
 static const char *default_clicks(const char *map, const char *bundled, char file[LONGEST_FILE])
 {
     if (is_scenario(map)) {

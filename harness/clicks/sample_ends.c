@@ -198,8 +198,8 @@ static enum fr_status add_off(struct fr_sampler *sampler, struct fr_pixel inside
                                 tag, NAN);
 }
 
-/* Cycles through: goal outside the map, goal on a wall, start outside; outside instead if walls are
- * rare. */
+/* Cycles through: goal outside the map, goal on a wall, start outside; if walls are rare, goals are
+ * outside instead. */
 enum fr_status fr_sample_unwalkable(struct fr_sampler *sampler, int count, int *made)
 {
     enum fr_status status = FR_OK;

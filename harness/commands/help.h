@@ -8,7 +8,7 @@
 /* Prints an entry on stdout in two columns: the term, and its text, wrapped and aligned. */
 void fr_help_entry(const char *term, const char *text);
 
-/* Prints an entry with its text at another column. */
+/* Prints an entry with its text at the given column. */
 void fr_help_entry_at(const char *term, const char *text, int column);
 
 /* Describes the command and lists its subcommands; `commands` ends with NULL. */

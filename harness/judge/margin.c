@@ -6,7 +6,7 @@
 
 #include "harness/judge/taut_path.h"
 
-/* Costs: 41 / 29 is sqrt(2) within 0.03 %. Each end of a step in the margin adds half its cost. */
+/* Costs: 41 / 29 is sqrt(2) within 0.03 %. Each end in the margin adds half of a step's cost. */
 enum { STRAIGHT = 29, DIAGONAL = 41, BUCKETS = 256 };
 #define NOBODY UINT32_MAX /* no entry */
 
@@ -26,7 +26,7 @@ struct fr_margin {
     bool *closed;
     struct entry *entries;
     size_t count, capacity;
-    uint32_t heads[BUCKETS]; /* of lists of entries, by estimate modulo BUCKETS */
+    uint32_t heads[BUCKETS]; /* first entries of lists, by estimate modulo BUCKETS */
     uint32_t spare;          /* head of the list of free entries */
     struct fr_path found;    /* the grid8 path */
     const struct fr_allocator *allocator;

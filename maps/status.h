@@ -15,7 +15,7 @@ enum fr_status {
     FR_NO_MEMORY,   /* the allocator refused */
     FR_UNSUPPORTED, /* the callee does not support this map or these options */
     FR_BAD_INPUT,   /* a malformed file or argument; a struct fr_error says where */
-    FR_SYSTEM_ERROR /* for example a full disk or no descriptors; a struct fr_error has details */
+    FR_SYSTEM_ERROR /* such as a full disk or too many open files; a struct fr_error has details */
 };
 
 #endif

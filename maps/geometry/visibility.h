@@ -32,7 +32,7 @@ struct fr_visibility_workspace {
     const struct fr_allocator *allocator;
 };
 
-/* Creates the structure for the corners and the triangulation of one map, which must outlive it.
+/* Creates the structure for the corners and the triangulation of one map; both must outlive it.
  * FR_OK, FR_NO_MEMORY, or FR_BAD_INPUT if a corner is not a vertex. */
 FR_MUST_USE enum fr_status fr_visibility_create(const struct fr_triangulation *triangulation,
                                                 const struct fr_corners *corners,

@@ -17,8 +17,8 @@ struct png {
                       * otherwise */
 };
 
-/* The fewest bits that hold every level: 1 if all are 0 or 255, 2 if all are multiples of 85, 4 of
- * 17. */
+/* The fewest bits that hold every level: 1 if all are 0 or 255, 2 if all are multiples of 85, 4 if
+ * of 17. */
 static uint8_t grey_bits(const uint8_t *pixels, size_t count)
 {
     uint8_t bits = 1;

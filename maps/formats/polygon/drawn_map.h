@@ -38,7 +38,7 @@ FR_MUST_USE enum fr_status fr_drawing_shrink(const struct fr_file *file,
  *
  * Adjacent areas are separate rings in a drawing; after joining, no edge remains where a path may
  * cross from one area to the other. The library computes no unions: code that loads a map, or opens
- * and closes its areas, calls this once for each set of enabled areas. */
+ * and closes its areas, calls fr_drawing_join once for each set of enabled areas. */
 /* Builds map->joined from the map's drawing, unless it exists or the map has no drawing. Vertices
  * of the drawing stay, and none is added. FR_OK; FR_NO_MEMORY; or FR_BAD_INPUT if GEOS failed. */
 FR_MUST_USE enum fr_status fr_drawing_join(struct fr_map *map);

@@ -120,7 +120,7 @@ static bool find_group(const char *system, const char *controller, bool v2, char
     return found;
 }
 
-/* The path of a group relative to the mount point; "" for the mounted group itself, or one outside
+/* The path of a group relative to the mount point; "" for the mounted group, or a group outside
  * it. */
 static const char *below(const struct mount *mount, const char *group)
 {

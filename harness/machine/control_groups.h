@@ -18,7 +18,7 @@ typedef void fr_control_group_visit(void *context, const struct fr_control_group
 void fr_control_groups_visit(const char *root, const char *controller,
                              fr_control_group_visit *visit, void *context);
 
-/* The number in a file of a group; NAN if it holds none (such as "max"). */
+/* The number in a file of a group; NAN if the file holds no number (such as "max"). */
 double fr_control_group_number(const struct fr_control_group *group, const char *name);
 
 /* The number after a word, in a file with one pair a line; NAN if the word is missing. */

@@ -18,8 +18,8 @@ enum {
     FEWEST_RUNS = 8 /* per stretch: with fewer, all might be interrupted */
 };
 
-/* A chain of dependent operations, which a compiler cannot shorten. This work does not access
- * memory, as other programs could slow that down. */
+/* A chain of dependent operations, which a compiler cannot shorten. The operations do not access
+ * memory, as other programs could slow memory down. */
 static uint64_t work(uint64_t seed)
 {
     for (int i = 0; i < STEPS_OF_WORK; i++)

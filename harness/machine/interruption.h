@@ -29,8 +29,8 @@ void fr_interruption_restart(void);
 
 void fr_interruption_begin(struct fr_interruption *before);
 
-/* Whether the system took away most of a call of ns nanoseconds since `before`; *faults gets its
- * page faults, *waited the nanoseconds in which the system ran other processes instead. */
+/* Whether the system took away most of a call of ns nanoseconds since `before`; *faults gets the
+ * call's page faults, *waited the nanoseconds in which the system ran other processes instead. */
 bool fr_interruption_end(const struct fr_interruption *before, double ns, int64_t *faults,
                          double *waited);
 

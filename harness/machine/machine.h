@@ -1,5 +1,5 @@
-/* The environment of a race: processor, kernel, compiler, flags, revision. Result files record it,
- * and builds unfit for timing are refused. */
+/* The environment of a race: processor, kernel, compiler, flags, revision. Result files record the
+ * environment, and builds unfit for timing are refused. */
 #ifndef FOOTRACE_HARNESS_MACHINE_MACHINE_H
 #define FOOTRACE_HARNESS_MACHINE_MACHINE_H
 
@@ -48,7 +48,7 @@ void fr_machine_read_from(const char *root, struct fr_machine *machine);
 int64_t fr_machine_free_bytes(void);
 
 /* Default memory limit for all racers together, in megabytes: three quarters of the free memory.
- * A quarter remains for the system and for racers that grow while answering. 0: unknown. */
+ * The remaining quarter is for the system and for racers that grow while answering. 0: unknown. */
 int64_t fr_machine_share_mb(void);
 
 /* Whether this build is sanitized, which maps terabytes of address space. */

@@ -117,8 +117,8 @@ static void add_walls(cairo_t *cairo, const struct fr_map *map, enum fr_side sid
         }
 }
 
-/* If map pixels are as small as the picture's, lines are drawn on pixels instead of between two,
- * which is crisper. */
+/* If map pixels are as small as the picture's, lines are drawn on pixels instead of between two
+ * pixels, which is crisper. */
 static void draw_walls(cairo_t *cairo, const struct fr_map *map, const struct fr_map_view *view,
                        double width)
 {

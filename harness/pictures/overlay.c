@@ -138,7 +138,7 @@ static double lay_legend(struct drawing *drawing)
     return width + MARGIN;
 }
 
-/* Places everything; gives the size of the picture, which long names do not widen. */
+/* Places all parts; gives the size of the picture, which long names do not widen. */
 static void lay_out(struct drawing *drawing, int32_t *width, int32_t *height)
 {
     const struct fr_overlay *overlay = drawing->what;

@@ -95,7 +95,7 @@ static size_t passes_of(const struct fr_race *race)
     return (size_t)schedule->rounds * (size_t)schedule->passes;
 }
 
-/* With a stopping rule, the race is never compared with others. */
+/* A race with a stopping rule is never compared with others. */
 static bool is_wanted(const struct fr_race *race)
 {
     return !race->settings->stopping && race->group == 1;

@@ -5,8 +5,8 @@
 
 #include "harness/race/race_state.h"
 
-/* Creates the anchor for the whole race on this course. FR_OK or FR_NO_MEMORY; release it in either
- * case. */
+/* Creates the anchor for the whole race on this course. FR_OK or FR_NO_MEMORY; release the anchor
+ * in either case. */
 FR_MUST_USE enum fr_status fr_race_anchor_create(struct fr_race *race);
 void fr_race_anchor_release(struct fr_race *race);
 

@@ -48,8 +48,8 @@ give_up(struct survey *survey, const char *format, ...)
     return false;
 }
 
-/* Ends the survey and the race: if the system refuses resources, the optima are not unknown but
- * missing. */
+/* Ends the survey and the race: optima that the system refused resources for must not count as
+ * unknown. */
 static bool fail(struct survey *survey, enum fr_status status, const char *what)
 {
     survey->status = status;

@@ -1,10 +1,10 @@
 /* The yardstick: the exact shortest any-angle length of each click of a course.
  *
  * A fixed configuration of the back end visgraph computes the lengths in its own sandbox, before
- * the race and untimed. Its paths are judged like any other, and the length is the validator's.
- * Each click is answered once, on the map after the events before it. With edge walls no any-angle
- * optimum is defined. If a course exceeds the budget or the exact back end fails, optima are
- * unknown and the race continues. */
+ * the race and untimed. The back end's paths are judged like any other, and the length is the
+ * validator's. Each click is answered once, on the map after the events before it. With edge walls
+ * no any-angle optimum is defined. If a course exceeds the budget or the exact back end fails,
+ * optima are unknown and the race continues. */
 #ifndef FOOTRACE_HARNESS_RACE_OPTIMA_H
 #define FOOTRACE_HARNESS_RACE_OPTIMA_H
 

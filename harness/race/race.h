@@ -24,8 +24,8 @@
 #include "harness/results/rows.h"
 
 /* Runs the race until it ends, rules->stop is set, a row cannot be written or no process can be
- * started. If it ends early, `stopped`, of `size` bytes, gets the reason; otherwise "". FR_OK or
- * FR_NO_MEMORY. */
+ * started. If the race ends early, `stopped`, of `size` bytes, gets the reason; otherwise "". FR_OK
+ * or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_race_run(const struct fr_race_settings *settings,
                                        const struct fr_course *course, struct fr_rows *rows,
                                        struct fr_progress *progress, struct fr_standings *standings,

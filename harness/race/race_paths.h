@@ -10,8 +10,8 @@ FR_MUST_USE enum fr_status fr_slowest_paths_offer(struct fr_slowest_paths *worst
 
 void fr_slowest_paths_release(struct fr_slowest_paths *worst);
 
-/* Queries again for the missing paths among the slowest clicks so far, if they belong to the
- * stretch. */
+/* Queries clicks of the stretch again if they are among the slowest so far and their paths are
+ * missing. */
 void fr_race_fetch_slowest_paths(struct fr_race *race, struct fr_race_racer *racer,
                                  const struct fr_stretch *stretch);
 

@@ -52,14 +52,14 @@ struct fr_race_racer {
     int64_t refused_bytes; /* memory limit under which it could not be prepared */
     bool asleep;           /* its sandbox is closed now, but was open after the last recorded
                           * answer */
-    bool prepare_failed;   /* then `failed` is its answer to every click */
+    bool prepare_failed;   /* if so, `failed` is the answer to every click */
     struct fr_reply failed;
     int failures_in_a_row;
     bool given_up;
     bool left_out; /* could not be prepared in the first round, so it is never queried */
     struct fr_race_query *queries; /* one for each entry of the click set */
     struct fr_caching_trials trials;
-    int tried;      /* trials of whether it caches answers, in this round */
+    int tried;      /* trials in this round of whether the racer caches answers */
     int threads;    /* threads and processes that it keeps besides the one that answers */
     bool uncounted; /* took more memory than was counted */
     enum fr_caching caching;

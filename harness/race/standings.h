@@ -97,7 +97,7 @@ bool fr_standings_ranked(const struct fr_standings *standings, size_t click);
 size_t fr_standings_common(const struct fr_standings *standings, int one, int other);
 
 /* The time after a change: the update for the events just before a click, plus the click's first
- * call; NAN if none of these events was carried out. */
+ * call; NAN if no update was carried out. */
 double fr_change_cost(const struct fr_standing *standing, size_t click);
 
 /* Takes the result of a preparation, once per round. */

@@ -1,8 +1,8 @@
 /* The addresses of racers on the command line.
  *
  * An address is NAME or NAME:option=value,..., optionally after a label (base=astar:open=heap), so
- * that one back end can race twice. It may also be the name of a set (racer_sets.h), which adds all
- * members that are not yet in the race, with default options. */
+ * that one back end can race twice. An address may also be the name of a set (racer_sets.h), which
+ * adds all members that are not yet in the race, with default options. */
 #ifndef FOOTRACE_HARNESS_RACERS_ADDRESSES_H
 #define FOOTRACE_HARNESS_RACERS_ADDRESSES_H
 

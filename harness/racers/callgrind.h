@@ -23,8 +23,8 @@ struct fr_callgrind {
 void fr_callgrind_use(struct fr_callgrind *callgrind, const char *file,
                       struct fr_executable *executable);
 
-/* Reads up to `most` counts in the order of the calls; *count is their number. The file may still
- * be growing: an incomplete last count is ignored. FR_OK, or FR_BAD_INPUT with `error` filled. */
+/* Reads up to `most` counts in the order of the calls, and sets *count. The file may still be
+ * growing: an incomplete last count is ignored. FR_OK, or FR_BAD_INPUT with `error` filled. */
 FR_MUST_USE enum fr_status fr_callgrind_read(const char *file, int64_t *counts, size_t most,
                                              size_t *count, struct fr_error *error);
 

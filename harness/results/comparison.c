@@ -14,7 +14,7 @@ enum { NAME_SIZE = 8192, LEAST_RACERS = 3 /* needed to use the racers' median */
 
 /* Standard deviation of one racer's log ratio between two files, relative to the other racers, when
  * only the state of the machine changed; and the degrees of freedom of that estimate. Both are
- * measured. The second value applies if other programs took time. */
+ * measured. DISTURBED_SD applies if other programs took time. */
 #define FILE_SD 0.03
 #define DISTURBED_SD 0.1
 #define FILE_WORTH 6
@@ -285,7 +285,7 @@ static enum fr_status contrast_all(struct comparing *comparing)
     return FR_OK;
 }
 
-/* The ratio of the two races' anchors on a course; NAN if one is missing. */
+/* The ratio of the two races' anchors on a course; NAN if an anchor is missing. */
 static enum fr_status contrast_anchors(const struct comparing *comparing,
                                        const struct fr_common_shift *shift,
                                        struct fr_estimate *estimate)
@@ -336,7 +336,7 @@ static void take_out(struct fr_comparison *comparison, const struct fr_common_sh
     }
 }
 
-/* The variance of the racers' changes; *freedom is its degrees of freedom. */
+/* The variance of the racers' changes; *freedom is the variance's degrees of freedom. */
 static double scatter(const struct comparing *comparing, double *logs, size_t count,
                       double log_ratio, double *freedom)
 {

@@ -55,7 +55,7 @@ FR_MUST_USE enum fr_status fr_journal_open(const char *result, bool resume,
 
 /* All functions below accept NULL and a journal without a file. */
 
-/* Begins a part of the race; `title`, one line, names it. If the journal already holds this part,
+/* Begins the part of the race that `title`, a line, names. If the journal already holds this part,
  * passes its entries to `take` in order; otherwise empties it. FR_OK, or the failure of `take`. */
 FR_MUST_USE enum fr_status
 fr_journal_begin(struct fr_journal *journal, const char *title,

@@ -146,7 +146,7 @@ static const char *own_text(struct fr_race_rows *race, const char *text)
     return fr_string_set_find(&race->texts, text)->text;
 }
 
-/* The race's copy of a text; NULL if no row has it. */
+/* The race's copy of a text; NULL if no row has the text. */
 static const char *known_text(const struct fr_race_rows *race, const char *text)
 {
     const struct fr_string_entry *entry = fr_string_set_find(&race->texts, text);

@@ -79,7 +79,7 @@ struct fr_row_key fr_row_key_of(const struct fr_row *row);
 const void *fr_race_row(const struct fr_race_rows *race, enum fr_row_kind kind,
                         const struct fr_row_key *key);
 
-/* The series of a racer on a course; NULL if it has no click. */
+/* The series of a racer on a course; NULL if the racer has no click there. */
 const struct fr_race_series *fr_race_series(const struct fr_race_rows *race, const char *map,
                                             const char *clicks, const char *algo);
 
@@ -89,9 +89,8 @@ size_t fr_race_course_of(const struct fr_race_rows *race, const char *map, const
 /* The number of samples of a click: rounds times passes. */
 size_t fr_race_samples(const struct fr_race_rows *race);
 
-/* Copies the samples of a click or an anchor to `ns`, fr_race_samples() in number; NAN: not taken.
- * first_only: only the first pass of each round, as the racer answered later passes from its
- * cache. */
+/* Copies the fr_race_samples() samples of a click or an anchor to `ns`; NAN: not taken. first_only:
+ * only the first pass of each round, as the racer answered later passes from its cache. */
 void fr_race_take_samples(const struct fr_race_rows *race, const struct fr_numbers *played,
                           bool first_only, double *ns);
 

@@ -142,7 +142,7 @@ static void skip_mark(FILE *stream)
     rewind(stream);
 }
 
-/* Replaces a stream with a temporary file of its text, unpacked or as it is. */
+/* Copies a stream's text, unpacked or as it is, into a temporary file that replaces the stream. */
 static enum fr_status replace(const char *name, bool packed, FILE **stream, struct fr_error *error)
 {
     errno = 0;

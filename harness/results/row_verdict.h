@@ -1,4 +1,4 @@
-/* What a row says about its racer. All code that counts failures or resumes from rows uses this. */
+/* What a row says about its racer, for all code that counts failures or resumes from rows. */
 #ifndef FOOTRACE_HARNESS_RESULTS_ROW_VERDICT_H
 #define FOOTRACE_HARNESS_RESULTS_ROW_VERDICT_H
 

@@ -39,7 +39,7 @@ struct fr_rows {
 
 void fr_rows_init(struct fr_rows *rows, FILE *file);
 
-/* Why rows can no longer be written; NULL while they can. */
+/* Why rows can no longer be written; NULL while rows can be written. */
 const char *fr_rows_trouble(const struct fr_rows *rows);
 
 /* Continues after the rows of a record. */
@@ -85,7 +85,7 @@ void fr_rows_update(struct fr_rows *rows, const struct fr_course *course,
                     const struct fr_racer *racer, size_t last, size_t events, int round,
                     const struct fr_reply *reply, int survives);
 
-/* Writes the totals. stopped: why the race ended early; NULL if it did not. */
+/* Writes the totals. stopped: why the race ended early; NULL if the race did not end early. */
 void fr_rows_end(struct fr_rows *rows, const char *stopped);
 
 /* Whether a reply is a failure of the racer. The judgement may be NULL. */

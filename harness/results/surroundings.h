@@ -25,7 +25,7 @@ bool fr_race_is_disturbed(const struct fr_race_rows *race);
 void fr_surroundings_disturbed(const struct fr_race_rows *race, char *text, size_t size);
 
 /* For each run row: the geometric mean of the anchor's times on its machine, divided by that of the
- * median machine; NAN if its machine timed no anchor. `ratios` has one entry for each run row.
+ * median machine; NAN if the machine timed no anchor. `ratios` has one entry for each run row.
  * FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_surroundings_nodes(const struct fr_race_rows *race, double *ratios);
 

@@ -1,6 +1,6 @@
-/* An allocator that checks its user. Guard bytes around each block reveal writes outside it; it
- * also detects double frees and frees with a wrong size. The allocator counts and refuses like the
- * counting allocator (maps/allocator.h). */
+/* An allocator that checks its user. Guard bytes around each block reveal writes outside it; the
+ * allocator also detects double frees and frees with a wrong size. The allocator counts and refuses
+ * like the counting allocator (maps/allocator.h). */
 #ifndef FOOTRACE_HARNESS_SANDBOX_GUARDED_H
 #define FOOTRACE_HARNESS_SANDBOX_GUARDED_H
 

@@ -69,7 +69,7 @@ static struct guest {
 /* Locked from each message to its reply, so that threads cannot mix up replies. */
 static pthread_mutex_t talking = PTHREAD_MUTEX_INITIALIZER;
 
-/* Ends this process in the same way as its guest ended, so that its parent reports that. */
+/* Ends this process in the same way as its guest ended, so that the parent reports that end. */
 static void die_alike(void)
 {
     int status;

@@ -23,7 +23,7 @@
 #include "algorithms/pathfinder.h"
 #include "maps/formats/base/error.h"
 
-/* Whether a file that is no library may be a guest's program: it is executable, and not called
+/* Whether a file that is not a library may be a guest's program: it is executable, and not called
  * *.so. */
 bool fr_guest_is_program(const char *file);
 

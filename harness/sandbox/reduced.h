@@ -1,10 +1,10 @@
 /* A back end on a reduced map: it searches over cells, while queries and answers are in pixels.
  *
- * This models a game that searches at half scale. Clicks, clamping, the optimum and the judge use
- * the full map; the wrapped back end sees only the cells of maps/analysis/reduce.h. A click whose
- * start or goal lies in a blocked cell is unreachable. The path over cells is lifted to pixels:
- * from the start's pixel to the middle of the start's cell, over the other waypoints, to the goal's
- * pixel; if both are in one cell, directly from one to the other. Paths follow the movement model:
+ * Reduction models a game that searches at half scale. Clicks, clamping, the optimum and the judge
+ * use the full map; the wrapped back end sees only the cells of maps/analysis/reduce.h. A click
+ * whose start or goal lies in a blocked cell is unreachable. The path over cells is lifted to
+ * pixels: from the start's pixel to the middle of the start's cell, over the other waypoints, to
+ * the goal's pixel; if both are in one cell, directly. Paths follow the movement model:
  *   grid models   waypoints are the middle pixels of cells. An end and a middle are joined along x,
  *                 then along y (grid4), or diagonally as far as that leads, then straight. A
  *                 diagonal leg over cells has to go through the corners where they touch; at an

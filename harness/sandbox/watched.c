@@ -38,7 +38,7 @@ enum {
     DYING_MS = 1000
 };
 
-/* If this much time has passed since the last check, the parent was suspended too. */
+/* If this much time has passed since the last check, the parent itself was suspended. */
 #define SUSPENDED_NS 1e8
 
 /* A child that had a core should have used at least this share of its time; otherwise it gets

@@ -31,7 +31,7 @@ static void draw_passes(const struct resampling *resampling, struct fr_random *r
     }
 }
 
-/* A click's median over the drawn passes; NAN if it has no sample in them. */
+/* A click's median over the drawn passes; NAN if the click has no sample in these passes. */
 static double median_of_drawn(const struct resampling *resampling, const double *click)
 {
     size_t count = 0;

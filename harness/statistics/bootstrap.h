@@ -3,7 +3,7 @@
  * A sample belongs to a click, a pass, and the round of fresh processes that contains the pass.
  * Each resample draws maps, then for each of them rounds, passes of these rounds, and clicks, all
  * with replacement (T. Kalibera and R. Jones, "Rigorous Benchmarking in Reasonable Time", ISMM
- * 2013). So with several maps the interval applies to further maps; with one, only to this map. */
+ * 2013). So with several maps the interval applies to further maps; with one map, only to it. */
 #ifndef FOOTRACE_HARNESS_STATISTICS_BOOTSTRAP_H
 #define FOOTRACE_HARNESS_STATISTICS_BOOTSTRAP_H
 

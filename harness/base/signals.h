@@ -16,9 +16,9 @@ struct fr_signals {
  * none yet. */
 const volatile sig_atomic_t *fr_signals_catch(struct fr_signals *before);
 
-/* For work that checks no signals and has nothing to keep, such as loading: from now on one of
- * these signals prints `line`, removes the file `created` (NULL: none) and exits with
- * FR_EXIT_STOPPED. Both strings are borrowed. */
+/* For work that checks no signals and has nothing to keep, such as loading: from now on a recorded
+ * signal prints `line`, removes the file `created` (NULL: none) and exits with FR_EXIT_STOPPED.
+ * Both strings are borrowed. */
 void fr_signals_hurry(const char *line, const char *created);
 
 /* Ends the effect of fr_signals_hurry: signals are only recorded again. */

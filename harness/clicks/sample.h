@@ -63,7 +63,7 @@ enum fr_sample_kind {
     /* The kinds of the bundled sets and of auto:N; other kinds would change those sets. */
     FR_SAMPLE_DEFAULT = FR_SAMPLE_BUCKETS | FR_SAMPLE_BLOCKED | FR_SAMPLE_UNREACHABLE |
                         FR_SAMPLE_OFF_GROUND | FR_SAMPLE_SAME,
-    /* Every kind except changes, which has up to 1,000 events; outside and on-wall replace
+    /* Every kind except `changes`, which has up to 1,000 events; outside and on-wall replace
      * unwalkable. */
     FR_SAMPLE_ALL = ((1 << 18) - 1) & ~FR_SAMPLE_OFF_GROUND
 };

@@ -5,8 +5,8 @@
 
 #include "harness/commands/command.h"
 
-/* FR_OK; or FR_BAD_INPUT with `error` filled if the folder already contains such files and `force`
- * is false. */
+/* FR_OK; or FR_BAD_INPUT with `error` filled if the folder already contains one of the files and
+ * `force` is false. */
 FR_MUST_USE enum fr_status fr_take_home_check(const char *folder, bool force,
                                               struct fr_error *error);
 

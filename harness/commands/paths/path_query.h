@@ -49,7 +49,7 @@ FR_MUST_USE enum fr_status fr_path_query_ask(struct fr_path_query *query, struct
 FR_MUST_USE enum fr_status fr_path_query_find_optimum(struct fr_path_query *query,
                                                       struct fr_error *error);
 
-/* Whether the path is legal and shorter than the optimum: then one of the two is wrong. */
+/* Whether a legal path is shorter than the optimum: then the validator or the optimum is wrong. */
 bool fr_path_query_beats_optimum(const struct fr_path_query *query,
                                  const struct fr_path_answer *answer);
 

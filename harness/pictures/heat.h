@@ -7,7 +7,7 @@
 
 /* The nodes that one search expanded, in order. */
 struct fr_expansions {
-    const struct fr_path *nodes; /* all, or every second, fourth, ... one */
+    const struct fr_path *nodes; /* all nodes, or every second, fourth, ... one */
     int64_t count;               /* the number before thinning */
 };
 

@@ -1,4 +1,4 @@
-/* The size of a back end in a game: bytes of object code of its two files, from the table that
+/* The size of a back end in a game: bytes of object code in its two files, from the table that
  * library/object_code.py measures. */
 #ifndef FOOTRACE_HARNESS_RACERS_OBJECT_CODE_H
 #define FOOTRACE_HARNESS_RACERS_OBJECT_CODE_H

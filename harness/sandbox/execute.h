@@ -38,8 +38,8 @@ FR_MUST_USE enum fr_status fr_execute_hello(const struct fr_executable *executab
                                             const char *address, struct fr_serve_hello *hello,
                                             struct fr_error *error);
 
-/* Asks the program about the racer of that address: fills the racer's traits and options. Returns
- * as fr_execute_hello. */
+/* Asks the racer's program about the racer: fills the racer's traits and options. Returns as
+ * fr_execute_hello. */
 FR_MUST_USE enum fr_status fr_execute_probe(const struct fr_executable *executable,
                                             struct fr_racer *racer, struct fr_serve_hello *hello,
                                             struct fr_error *error);

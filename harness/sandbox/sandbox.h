@@ -56,9 +56,9 @@ void fr_sandbox_save(struct fr_sandbox *sandbox, struct fr_reply *prepared);
 void fr_sandbox_click(struct fr_sandbox *sandbox, enum fr_timing timing, struct fr_point start,
                       struct fr_point goal, struct fr_reply *reply, struct fr_path *path);
 
-/* Runs `count` queries, at most FR_SANDBOX_QUERIES, without the parent between them. Returns the
- * number of answers: all if the reply is FR_REPLY_ANSWERED; otherwise the reply describes how the
- * next query ended. */
+/* Runs `count` queries, at most FR_SANDBOX_QUERIES, without messages in between. Returns the number
+ * of answers: all if the reply is FR_REPLY_ANSWERED; otherwise the reply describes how the next
+ * query ended. */
 int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
                     const struct fr_query *queries, int count, struct fr_answer *answers,
                     struct fr_reply *reply);

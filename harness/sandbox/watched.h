@@ -29,7 +29,7 @@ struct fr_watched {
     uint64_t beat;       /* start of the current call; asked_ns before the first one */
     double held_ns;      /* time during the call in which parent or child was stopped; does not
                           * count */
-    double all_held_ns;  /* such time during the whole request */
+    double all_held_ns;  /* time during the request in which parent or child was stopped */
     double stopped_ns;   /* time during the request in which only the child was stopped */
     int calls;           /* upper limit of the back end's calls */
     double timeout_s;    /* of each call */

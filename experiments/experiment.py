@@ -136,7 +136,7 @@ def drawing(corners):
     columns = math.ceil(math.sqrt(holes * across / down))
     wide, high = across / columns, down / -(-holes // columns)
     for hole in range(holes):
-        # The last two share the rest, so that none has fewer than three vertices.
+        # The last two holes share the remaining vertices, so that neither has fewer than three.
         vertices = rest - 3 if decagon < rest < decagon + 3 else min(rest, decagon)
         shift = (0.58 if hole // columns % 2 else 0.42) * wide
         shapes.append({"subtract": around(
@@ -154,7 +154,7 @@ def thinned(scenario, most):
 
 
 class Experiment:
-    """Its races, or those named in `only`."""
+    """An experiment's races, or those named in `only`."""
 
     def __init__(self, footrace, name, options, only=()):
         self.footrace, self.name, self.options = footrace, name, options
@@ -169,7 +169,7 @@ class Experiment:
         self.pace = pace() if any("seconds" in race for race in self.races) else 0
 
     def command(self, *words, most=DONE, silent=False):
-        """Runs footrace. A stop signal is passed on to it; the run ends when it has saved its
+        """Runs footrace. A stop signal is passed on to footrace, which ends when it has saved its
         measurements."""
         with subprocess.Popen([self.footrace, *map(str, words)],
                               stdout=subprocess.DEVNULL if silent else None) as child:

@@ -11,7 +11,7 @@ from matplotlib.image import imread
 
 COLUMNS, WIDTH, ROW = 5, 12, 1.8  # in inches
 DARKER = 3  # the power of each colour: lines that become thin stay visible
-FINE, PART = 0.045, 32  # from this share of differing neighbours on, 1/PART of a side is shown enlarged
+FINE, PART = 0.045, 32  # share of differing neighbours above which a detail, 1/PART of a side, is enlarged
 TEXT = {"loc": "left", "fontfamily": "DejaVu Sans"}
 
 

@@ -54,7 +54,7 @@ class Source:
         self.path = path
         self.stem = pathlib.PurePath(path).stem
         self.tokens = tokenize(text)
-        self.guarded = "#ifndef FOOTRACE_" in text  # if not, the file is meant to be included again
+        self.guarded = "#ifndef FOOTRACE_" in text  # without a guard, a file is meant to be included again
         self.tags, self.enumerators, self.macros = set(), set(), set()
         self.shown, self.own = set(), set()  # functions and objects: not static, and static
         self.heads = {}  # name -> where the declaration of a name in `shown` begins

@@ -194,7 +194,7 @@ static enum fr_status prepare_chosen(struct fr_walker *walker, struct fr_work *w
     return status;
 }
 
-/* FR_OK if it paused or there is a state, possibly of the fallback. */
+/* FR_OK if preparation paused or there is a state, possibly of the fallback. */
 static enum fr_status prepare_some(struct fr_walker *walker, struct fr_work *work)
 {
     catch_up(walker);

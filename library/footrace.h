@@ -184,7 +184,7 @@ FR_WALKER_API enum fr_walker_status fr_walker_prepare(struct fr_walker *walker);
  * Until preparation is complete, the fallback answers find and closest; prepare, save and field do
  * the rest at once. The result is, byte for byte, that of fr_walker_prepare. After a change of the
  * room, preparation begins again: call this before the next find, which otherwise does all of it.
- * This works with navmesh, polyanya, visgraph, octile and hublabel; other pathfinders prepare
+ * Slices work with navmesh, polyanya, visgraph, octile and hublabel; other pathfinders prepare
  * everything in the first call. Updates are not divided: the first call completes them.
  * FR_WALKER_UNFINISHED; FR_WALKER_BAD_ARGUMENT for `work` below 1; or the statuses of
  * fr_walker_prepare, when it is done or has failed. */
@@ -244,7 +244,7 @@ FR_WALKER_API enum fr_walker_status
 fr_walker_advance(const struct fr_walker *walker, double distance, struct fr_position *position);
 
 /* Whether a figure at a position on the last path found can still walk the rest of it: call this
- * after changes, and find again if it is false. What is behind the figure does not matter; the
+ * after changes, and find again if not. What is behind the figure does not matter; the
  * pixel that it is in does. The test is exact, prepares nothing and takes about a microsecond.
  * False if the last find gave no path; false after any change for a path that may cross the corner
  * of a wall (beeline and grid8-cut of the grid pathfinders) or that follows polygons
@@ -276,7 +276,7 @@ FR_WALKER_API enum fr_walker_status fr_walker_block(struct fr_walker *walker, in
 
 /* Paints a mask over the room, clipped to it, with the mask's top left pixel at (x, y).
  * FR_WALKER_OK; FR_WALKER_NO_MEMORY; FR_WALKER_BAD_ARGUMENT for an invalid mask; or
- * FR_WALKER_UNSUPPORTED, as above. */
+ * FR_WALKER_UNSUPPORTED for visgraph-polygon. */
 FR_WALKER_API enum fr_walker_status fr_walker_paint(struct fr_walker *walker, int32_t x, int32_t y,
                                                     const struct fr_mask *mask);
 

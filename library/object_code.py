@@ -18,7 +18,7 @@ HEAD = """/* Bytes of object code of each back end's two files, measured by libr
 """
 LINE = re.compile(r'^FR_OBJECT_CODE\("([\w-]+)", (\d+)\)$', re.MULTILINE)
 FLAGS = ["-std=c11", "-Os", "-DNDEBUG", "-ffp-contract=off"]
-MOST_OFF = 0.05  # compilers of one family differ by less
+MOST_OFF = 0.05  # compilers of one family differ by less than this share
 
 
 def measured(tree, compiler, name):

@@ -1,8 +1,8 @@
 /* The walker behind footrace.h: a map, a back end's state for it, and later changes.
  *
  * Walkers of several radii share a room: the map as drawn, and its changes. A walker for a point
- * uses that map itself, a walker with a radius an eroded copy. A change is applied to all these
- * maps at once; a state is updated at the next find of its walker. */
+ * uses the room's map, a walker with a radius an eroded copy. A change is applied to the map and
+ * all copies at once; a state is updated at the next find of its walker. */
 #ifndef FOOTRACE_LIBRARY_WALKER_H
 #define FOOTRACE_LIBRARY_WALKER_H
 
@@ -36,7 +36,7 @@ struct fr_walker {
     bool lost;    /* there was no memory to note all changes: the state is prepared again */
     struct fr_changes changes;
     struct fr_path path;     /* the last path found */
-    bool path_by_fallback;   /* the fallback found it */
+    bool path_by_fallback;   /* the fallback found the path */
     bool changed_since_path; /* the map has changed since the path was found */
     struct fr_bytes saved;
     bool has_field; /* the state has paths to field_goal from everywhere */

@@ -281,7 +281,7 @@ async function choose(racer, ticked) {
 async function surveyAll(enterRoom) {
   const here = ++heat, racers = state.racers.keys();
   const rank = (racer) => racer === state.yardstick ? 0 : isCandidate(racer) ? 1 : 2;
-  const order = [...racers].reverse().sort((a, b) => rank(a) - rank(b)); // the list has the strongest last
+  const order = [...racers].reverse().sort((a, b) => rank(a) - rank(b)); // the strongest are last in the list
   const candidates = order.filter(isCandidate);
   survey?.end();
   survey = null;
@@ -343,7 +343,7 @@ async function surveyOne(enterRoom, racer, round) {
   }
 }
 
-// Includes the back ends that could not be prepared before.
+// The race includes the back ends that could not be prepared before.
 async function beginRace(engine) {
   const here = heat, sample = await engine.ask("sample", { count: DETOURS });
   if (here !== heat) return;

@@ -71,7 +71,7 @@ def build_engine(tree, folder):
     declared = [name for header in ("engine.h", "page_answer.h") for name in re.findall(
         r"^\w[\w ]*[ *](fr_web_\w+)\(", (tree / "web" / header).read_text(), re.M)]
     engine = folder / "engine.wasm"
-    # clang would run any wasm-opt that it finds, and an old one refuses this.
+    # clang would run any wasm-opt that it finds, and an old one refuses this module.
     subprocess.run(["wasm-ld", *parts, "--no-entry", "--gc-sections", "--strip-all", "-O2",
                     *(f"--export={name}" for name in declared), f"-L{LIBC}", "-lc",
                     compiler_runtime(), "-z", f"stack-size={STACK}", "--stack-first",

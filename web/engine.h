@@ -1,8 +1,8 @@
 /* The engine of the page: one room, every back end in it, and the judge, behind functions that
  * JavaScript can call.
  *
- * There is one engine in a WebAssembly instance, and an instance belongs to one worker. Numbers go
- * in as arguments; bytes go in through blocks that the caller allocates and frees here. Results are
+ * There is one engine in a WebAssembly instance, and an instance belongs to one worker. Numbers
+ * are passed as arguments, bytes in blocks that the caller allocates and frees here. Results are
  * numbers, blocks of numbers, or text that is valid until the next call. Back ends are numbered by
  * their place in the list of fr_web_racers. Coordinates are pixels, those of paths half pixels.
  * build.py exports each function that is declared here. */
@@ -29,7 +29,7 @@ const char *fr_web_racers(void);
 /* ---- The room ---- */
 
 /* Each function replaces the room and releases every back end. If the input cannot be read, it
- * keeps the old room, leaves a sentence as text, and returns false. Only sentences use names. */
+ * keeps the old room, leaves a sentence as text, and returns false. Only sentences have names. */
 
 /* BMP, Moving AI's .map or an ASCII map, recognized by its first bytes. */
 bool fr_web_room_of_file(const uint8_t *bytes, size_t size, const char *name);
@@ -123,7 +123,7 @@ void fr_web_frame(void);
 
 /* ---- Change ---- */
 
-/* The first three change the room and record the changed part. fr_web_update passes this part to a
+/* The first three functions change the room and record the part; fr_web_update passes it to a
  * prepared back end; 0: updated, 1: prepared again, because it cannot update; -1: failed and
  * released. fr_web_settle clears the record; call it when all back ends are updated. */
 void fr_web_paint(double from_x, double from_y, double to_x, double to_y, double radius, int area);

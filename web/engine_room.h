@@ -10,7 +10,7 @@
 /* NULL: none yet. */
 struct fr_map *fr_engine_map(void);
 
-/* Replaces the map, which it then owns, and releases every back end. Returns true. */
+/* Replaces the map, which the engine then owns, and releases every back end. Returns true. */
 bool fr_engine_enter(struct fr_map *map, const struct fr_load_report *report);
 
 /* Records a change for the back ends; an empty rectangle: no change for them. */

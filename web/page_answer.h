@@ -45,7 +45,7 @@ bool fr_web_rows_update(int racer, int click, int round, bool fresh, int status,
 
 /* Decides, once, after all rows. `preferred` is an enum fr_quantity or -1; `untried` is the number
  * of candidates that the rows lack because time ran out; load_ns and slow_ns are thresholds, 0: the
- * usual ones. Returns JSON as in results/answer.schema.json: ship, settled, sentences, and
+ * defaults. Returns JSON as in results/answer.schema.json: ship, settled, sentences, and
  * candidates with algo, place and reason; and the map of decisions as regions: load, slow and rows
  * as in `footrace answer --regions`, and at, the two thresholds. If no decision is possible,
  * returns NULL and leaves the reason in fr_web_text. */

@@ -11,7 +11,7 @@ __attribute__((format(printf, 1, 2)))
 #endif
 void fr_page_put(const char *format, ...);
 
-/* These append a JSON string: alone, and as a member of an object with a comma after it. */
+/* Appends a JSON string: alone, or with a name, as a member of an object, and a comma after it. */
 void fr_page_put_quoted(const char *value);
 void fr_page_put_string(const char *name, const char *value);
 

@@ -6,7 +6,7 @@ const DETOURS = 60, ROUNDS = 3, PASSES = 2;
 const CALLS = 8; // a sample is the mean of these calls, as the clock of a browser is coarse
 const SLOWEST = 1000, LONGEST = 2500; // milliseconds: a click, and a pass over all
 const MOST_GATES = 4;
-const TOO_SLOW = 4; // times as slow as the answer: no longer worth another round
+const TOO_SLOW = 4; // a racer this many times as slow as the answer gets no further round
 const STATUSES = ["ok", "unsupported", "timeout", "crash", "memory", "lost"];
 const OUTCOMES = ["found", "unreachable", "limit", "none"];
 const VERDICTS = [null, "ok", "short", "invalid", "false-unreachable", "nondeterministic",
@@ -67,7 +67,7 @@ class Race {
     this.after = new Map(); // by racer: its rows of clicks after a change
     this.changing = null; // the update row of the current change
     const walkable = this.room.areas.filter(([id]) => id > 0).sort(([, one], [, other]) => other - one);
-    this.gates = walkable.slice(1, 1 + MOST_GATES).map(([id]) => id); // the largest is the floor
+    this.gates = walkable.slice(1, 1 + MOST_GATES).map(([id]) => id); // the largest area is the floor
   }
 
   // All changes of a round: each gate twice, so that the room is as before.
@@ -273,7 +273,7 @@ function numbersOf(row) {
 }
 
 // What `footrace answer` says about the rows of a race with default options on one map. wished: what is
-// preferred (page_answer.h), and thresholds for load time and slow query in nanoseconds; 0: the usual.
+// preferred (page_answer.h), and thresholds for load time and slow query in nanoseconds; 0: the default.
 async function answerOf(engine, racers, rows, wished, untried = 0) {
   const index = new Map(racers.map(({ name }, i) => [name, i]));
   const { rounds, passes } = rows.find(({ kind }) => kind === "run");

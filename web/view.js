@@ -1,4 +1,4 @@
-// Draws the room and the figures in it: the background once and where it changes, the rest each time.
+// Draws the room and the figures in it: the background once and where it changes, the figures each time.
 
 const GROUND = { // wall, edge of a wall's shadow, floor, shadow on it
   light: { wall: [67, 75, 90], lip: [88, 97, 114], floor: [247, 243, 235], shade: [226, 219, 206] },
@@ -84,7 +84,7 @@ class View {
     this.dense = dense;
   }
 
-  // Where on the room a pointer is, in pixels.
+  // Where in the room a pointer is, in pixels.
   place(event) {
     const box = this.canvas.getBoundingClientRect();
     return [(event.clientX - box.left) * this.width / box.width,

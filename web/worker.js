@@ -23,7 +23,7 @@ function textAt(at) {
   return new TextDecoder().decode(rest.subarray(0, rest.indexOf(0)));
 }
 
-// Calls `use` with the address of a copy of the bytes, for as long as the call takes.
+// Calls `use` with the address of a copy of the bytes, which exists only during the call.
 function lend(bytes, use) {
   const at = engine.fr_web_take(bytes.byteLength);
   if (!at) refuse("There is not enough memory for that.");
@@ -174,7 +174,7 @@ async function readRoom(bytes, name) {
     insist(engine.fr_web_room_of_file(at, bytes.length, called))));
 }
 
-// ---- What is asked ----
+// ---- Requests ----
 
 function describeRoom(disabled = []) {
   prepared.clear();
@@ -329,7 +329,7 @@ function answer({ rounds, passes, prepares, clicks, updates, wished: { preferred
 }
 
 // Runs queries for some milliseconds; returns how many, and how long they took. The clock of a browser is
-// coarse, so steady ones are timed together; the roundings of played ones cancel out over many.
+// coarse, so steady queries are timed together; those played are so many that rounding cancels out.
 function time({ racer, queries, played, budget }) {
   if (!prepared.has(racer)) return { asked: 0, took: 0 };
   const count = queries.length / 4;

@@ -147,7 +147,7 @@ static enum fr_status update(struct fr_state *state, const struct fr_rect *rects
 const struct fr_pathfinder fr_flood = {
     .name = "flood",
     .label = "Flood fill",
-    .summary = "Manhattan distances from the goal by two stacks, traced and smoothed",
+    .summary = "fills in Manhattan distances with two stacks, then traces and smooths the path",
     .source = "Steven Don, Pathfinding in point and click adventure games, shdon.com, 2022",
     .colour = "#D55E00",
     .marker = 'D',

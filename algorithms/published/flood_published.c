@@ -356,7 +356,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point from, struct
 const struct fr_pathfinder fr_flood_published = {
     .name = "flood-published",
     .label = "Flood fill, as published",
-    .summary = "Manhattan distances from the goal by two stacks, as printed, faults included",
+    .summary = "fills in Manhattan distances with two stacks, as printed, faults included",
     .source = "Steven Don, Pathfinding in point and click adventure games, shdon.com, 2022",
     .colour = "#8C3E00",
     .marker = 'd',

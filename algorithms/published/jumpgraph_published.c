@@ -72,7 +72,7 @@ static const struct fr_option options[] = {
     [LINKS] = FR_CHOICE("links", "both|diagonal", ORDER_DIAGONAL,
                         "both: link corners if both orders of steps are free and no corner is "
                         "between them; diagonal: use tables alone, diagonal steps first"),
-    [STOPS] = FR_SWITCH("stops", false, "with tables, the next corner ends a link"),
+    [STOPS] = FR_SWITCH("stops", false, "links from tables end at the next corner"),
     [READS] = FR_CHOICE("reads", "tables|steps", 0,
                         "find adjacent corners in tables of distances, or tile by tile"),
     [BEAMS] =

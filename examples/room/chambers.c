@@ -30,7 +30,7 @@ static struct fr_walker *enter(void)
     return hero;
 }
 
-/* To the nearest reachable spot if a click is unreachable; 4 pixels per frame. */
+/* Walks to the click, or to the nearest reachable spot; 4 pixels per frame. */
 static struct fr_spot go(struct fr_walker *room, struct fr_spot from, struct fr_spot to)
 {
     struct fr_position at = {from, {0, 0}, 0, false};

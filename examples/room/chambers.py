@@ -17,7 +17,7 @@ def enter():
 
 
 def go(room, start, goal):
-    """To the nearest reachable spot if a click is unreachable; 4 pixels per frame."""
+    """Walks to the click, or to the nearest reachable spot; 4 pixels per frame."""
     walk = room.find(start, goal)
     if walk.path is None:
         walk = room.find(start, room.closest(start, goal))

@@ -1,6 +1,6 @@
-/* A back end that is slower than another by as much as its option says: a comparison must notice
- * it. The plugin calls A*, and then waits, busily, for a percentage of the time that the answer
- * took; in every call, or in one of several. */
+/* A back end that is slower than another by as much as its option says, to see whether a comparison
+ * notices. The plugin calls A*, and then waits, busily, for a percentage of the time that A* took;
+ * in every call, or in one of several. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <time.h>
@@ -10,7 +10,7 @@
 enum { BY, EVERY, OPTIONS };
 
 static const struct fr_option options[OPTIONS] = {
-    {"by", FR_OPTION_INTEGER, NULL, 0, 1000, 10, "by how many percent it takes longer"},
+    {"by", FR_OPTION_INTEGER, NULL, 0, 1000, 10, "by how many percent a slowed query takes longer"},
     {"every", FR_OPTION_INTEGER, NULL, 1, 1000, 1, "one query in this many takes longer"},
 };
 

@@ -86,7 +86,7 @@ static void say_merit(struct text *text, const struct fr_final_answer *answer)
         say_points(text, answer, answer->chosen, -1);
     }
     if (as_good > 1)
-        say(text, "; it has the smallest object code of %d equally good ones", as_good);
+        say(text, "; it has the smallest object code of %d equally good back ends", as_good);
     else if (next >= 0 && answer->other < 0)
         say(text, "; next is %s with %.1f", name_of(answer, next), answer->weighing.penalty[next]);
     if (answer->weighing.counts[FR_CHANGE])
@@ -163,7 +163,7 @@ static void say_border(struct text *text, const struct fr_final_answer *answer)
     const struct fr_border *border = &answer->border;
     char value[FR_UNIT_SIZE], flag[FR_UNIT_SIZE];
     if (border->quantity < 0) {
-        say(text, "No change of one threshold, by up to 64 times, makes %s back end lead.",
+        say(text, "No change of one threshold by a factor of up to 64 makes %s back end lead.",
             answer->other < 0 ? "another" : "a third");
         return;
     }
@@ -230,8 +230,7 @@ static void say_cost(struct text *text, const struct fr_final_answer *answer)
         say(text, ", by preparing, as it saves no state");
     say(text, "; it holds %s", fr_quantity_format(FR_MEMORY, mean[FR_MEMORY], held));
     if (figures->interrupted > 0)
-        say(text,
-            "; the system interrupted %zu of %zu queries, and the slow query excludes that time",
+        say(text, "; the slow query excludes interruptions by the system, in %zu of %zu queries",
             figures->interrupted, figures->samples);
     say_lengths(text, mean);
     if (answer->weighing.counts[FR_LOOKS] && mean[FR_LOOKS] > 1)
@@ -367,7 +366,7 @@ static void say_reason(struct text *text, const struct fr_final_answer *answer, 
         say(text, "not raced, as no time or memory was left");
         return;
     case FR_PLACE_TOO_FEW:
-        say(text, "raced on only %zu of these %zu detours, too few to compare",
+        say(text, "raced on only %zu of the %zu detours, too few to compare",
             answer->chosen < 0
                 ? 0
                 : fr_standings_common(&answer->evidence->standings, answer->chosen, racer),
@@ -518,7 +517,7 @@ static void print_figures(const struct fr_final_answer *answer, const int *order
         [FR_SPEED] = "median",   [FR_SLOW] = "slow",     [FR_LOAD] = "load",
         [FR_MEMORY] = "memory",  [FR_LENGTH] = "longer", [FR_LENGTH_P99] = "at p99",
         [FR_LOOKS] = "look bad", [FR_CHANGE] = "change", [FR_SAVED] = "saved"};
-    printf("\nThe same %zu detour%s, as played\n%*s%-*s %6s", answer->detours,
+    printf("\nAll on the same %zu detour%s, as played\n%*s%-*s %6s", answer->detours,
            plural(answer->detours), INDENT, "", NAMES - INDENT, "back end", "points");
     for (int i = 0; i < COLUMNS; i++)
         if (answer->weighing.counts[columns[i]])

@@ -18,7 +18,7 @@ static const char walking[] =
     "    if (status == FR_WALKER_UNREACHABLE &&\n"
     "        fr_walker_closest(walker, hero, click, &click) == FR_WALKER_OK)\n"
     "        status = fr_walker_find(walker, hero, click, NULL, 0, walk);\n"
-    "    return status == FR_WALKER_LONG_PATH; /* a path, for which there is no array */\n"
+    "    return status == FR_WALKER_LONG_PATH; /* found; no array was given for it */\n"
     "}\n"
     "\n"
     "/* When the room is left: fr_walker_release(walker); */\n";

@@ -46,7 +46,7 @@ static void print_dropped(const struct fr_recommendation *recommendation, int wi
     const int count = fr_recommendation_dropped(recommendation, racers);
     const int column = column_of(recommendation, racers, count);
     if (count > 0)
-        printf("\nDropped before that race, after a few clicks\n");
+        printf("\nDropped before the race, after a few clicks\n");
     for (int i = 0; i < count; i++)
         fr_wrap_entry(recommendation->screening->view.racers.at[racers[i]].algo,
                       fr_recommendation_reason(recommendation, racers[i]), column, width);

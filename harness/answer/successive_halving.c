@@ -72,7 +72,7 @@ static bool admits_first(struct fr_halving *halving, int racer, double elapsed)
         halving->stopping.out[racer] = true;
         halving->left[racer] = FR_PLACE_HEAVIER;
         snprintf(halving->reasons[racer], FR_ANSWER_TEXT,
-                 "not tried: it supports this map with default options");
+                 "not tried, as the default options support this map");
         return false;
     }
     halving->tried[racer] = may_prepare(halving, elapsed);

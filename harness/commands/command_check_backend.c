@@ -16,7 +16,7 @@ static const struct fr_flag flags[] = {
     {"quick", NULL, false, false, "8 maps in each check instead of 80"},
     {"timeout", "S", false, false, "limit of one check, in whole seconds (30)"},
     {"plugin", "SO", true, false,
-     "a library with more back ends (algorithms/plugin.h), or a program that acts as one "
+     "a library with more back ends (algorithms/plugin.h), or a program that acts as a back end "
      "(guests/protocol.md)"},
     {"json", NULL, false, false, "print JSON, for programs"},
     {NULL, NULL, false, false, NULL},

@@ -207,7 +207,7 @@ static void print_surroundings(const struct outcome *outcome)
     for (int i = 0; i < (outcome->fresh == &outcome->races[0] ? 1 : 2); i++) {
         fr_surroundings_disturbed(&outcome->races[i], why, sizeof why);
         if (*why)
-            printf("%s: %s while it ran\n", outcome->races[i].name, why);
+            printf("%s: %s during the race\n", outcome->races[i].name, why);
         print_nodes(&outcome->races[i], outcome->nodes[i]);
     }
     for (int i = 0; i < outcome->difference_count; i++)
@@ -218,7 +218,7 @@ static void print_surroundings(const struct outcome *outcome)
         printf("%s: all racers changed by %+.1f %%, which is subtracted", shift->map,
                100 * (shift->ratio - 1));
         if (isnan(shift->anchor))
-            printf("; no anchor was raced in both\n");
+            printf("; no anchor was raced in both races\n");
         else
             printf("; the anchor changed by %+.1f %%\n", 100 * (shift->anchor - 1));
     }

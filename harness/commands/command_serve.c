@@ -9,7 +9,7 @@
 
 static const struct fr_flag flags[] = {
     {"algo", "A", false, false, "the back end to run, with its options"},
-    {"plugin", "SO", true, false, "a library with more back ends, or a program that acts as one"},
+    {"plugin", "SO", true, false, "a library with back ends, or a program that acts as a back end"},
     {NULL, NULL, false, false, NULL},
 };
 

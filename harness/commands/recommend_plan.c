@@ -35,7 +35,7 @@ const struct fr_flag fr_recommend_flags[] = {
     {"o", FR_WRITES_FILE, false, false, "write the result file of the race"},
     {"clicks", FR_WRITES_FILE, false, false, "write the click set"},
     {"plugin", "SO", true, false,
-     "a library with more back ends (algorithms/plugin.h), or a program that acts as one "
+     "a library with more back ends (algorithms/plugin.h), or a program that acts as a back end "
      "(guests/protocol.md)"},
     {"seed", "N", false, false, "seed of the clicks and of the order of queries (1)"},
     {"frame", "WxH", false, false,

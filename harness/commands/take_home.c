@@ -43,7 +43,7 @@ static enum fr_status write_room(const char *folder, const struct fr_map *map,
     if (map->wall_count > 0)
         return fr_fail(error, FR_UNSUPPORTED,
                        "--take: this map has edge walls, which footrace.h does not support; "
-                       "expected a map without");
+                       "expected a map without them");
     snprintf(head, sizeof head, "P5\n%d %d\n255\n", map->width, map->height);
     return write_file(folder, "room.pgm", head, map->areas,
                       (size_t)map->width * (size_t)map->height, error);

@@ -47,7 +47,7 @@ static const struct {
      NULL},
     {"leaks", "release frees all memory", fr_conformance_leaks, NULL, NULL},
     {"steady", "find allocates nothing after warm-up", fr_conformance_steady, NULL, NULL},
-    {"order", "the same query has the same path, in any order", fr_conformance_order, NULL, NULL},
+    {"order", "a query returns the same path in any order", fr_conformance_order, NULL, NULL},
     {"states", "states are independent", NULL, fr_conformance_states, NULL},
     {"threads", "two threads can use two states", NULL, fr_conformance_threads, NULL},
     {"caching", "paths are computed, not cached", NULL, fr_conformance_caching, NULL},

@@ -98,7 +98,7 @@ static void warn_of_pieces(struct fr_inspection *inspection)
              "character's component (run --clamp component).",
              health->islands, health->islands == 1 ? "" : "s", list_islands(health, places),
              health->islands > MANY_ISLANDS && inspection->report.colours > 2
-                 ? "That many usually come from soft edges: try another threshold (threshold=N)"
+                 ? "So many components suggest soft edges: try another threshold (threshold=N)"
                  : "Paint them over");
     if (larger > 1)
         warn(inspection,

@@ -273,7 +273,7 @@ bool fr_execute_start(const struct fr_racer *racer, const struct fr_sandbox_rule
     else if (*hello.error)
         fr_watched_fail(reply, FR_REPLY_CRASH, "%.150s", hello.error);
     else if (!send_order(watched, rules, reduction, prepare_bytes, map))
-        fr_watched_fail(reply, FR_REPLY_STOPPED, "not enough memory for the map to be sent");
+        fr_watched_fail(reply, FR_REPLY_STOPPED, "not enough memory to send the map");
     else
         agreed = is_ready(watched, reply);
     close(errors);

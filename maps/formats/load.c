@@ -238,7 +238,7 @@ static enum fr_status finish(const char *name, const struct fr_load_options *opt
         const enum fr_status status = fr_drawing_join(map);
         return status == FR_OK ? FR_OK
                                : fr_fail(error, status,
-                                         "%s: its areas cannot be joined; expected polygons that "
+                                         "%s: the areas cannot be joined; expected polygons that "
                                          "GEOS can unite, and enough memory",
                                          name);
     }

@@ -171,7 +171,7 @@ const struct fr_generator fr_generator_spiral = {
     .options = {[SPIRAL_CORRIDOR] = {"corridor", 1, 1, 1000, "width of the corridor in pixels"},
                 [SPIRAL_WALL] = {"wall", 1, 1, 1000, "thickness of walls in pixels"}},
     .least = 1,
-    .needs = "at least corridor pixels in each direction",
+    .needs = "at least 'corridor' pixels in each direction",
     .sample = "corridor=6,wall=4",
     .paint = paint_spiral,
 };
@@ -205,7 +205,7 @@ const struct fr_generator fr_generator_serpentine = {
     .options = {[SERPENTINE_CORRIDOR] = {"corridor", 8, 1, 1000, "width of the corridor in pixels"},
                 [SERPENTINE_WALL] = {"wall", 1, 1, 1000, "thickness of walls in pixels"}},
     .least = 1,
-    .needs = "at least corridor pixels in each direction",
+    .needs = "at least 'corridor' pixels in each direction",
     .sample = "corridor=8,wall=4",
     .paint = paint_serpentine,
 };
@@ -236,7 +236,7 @@ const struct fr_generator fr_generator_comb = {
                                "thickness of the wall between dead ends in pixels"},
                 [COMB_SPINE] = {"spine", 16, 1, 1000, "width of the corridor in pixels"}},
     .least = 2,
-    .needs = "at least tooth pixels of width, and more than spine of height",
+    .needs = "a width of at least 'tooth' and a height over 'spine' pixels",
     .sample = "tooth=6,wall=6",
     .paint = paint_comb,
 };
@@ -281,7 +281,7 @@ const struct fr_generator fr_generator_maze = {
     .options = {[MAZE_CORRIDOR] = {"corridor", 4, 1, 1000, "width of corridors in pixels"},
                 [MAZE_WALL] = {"wall", 1, 1, 1000, "thickness of walls in pixels"}},
     .least = 1,
-    .needs = "at least corridor pixels in each direction",
+    .needs = "at least 'corridor' pixels in each direction",
     .sample = "corridor=4,wall=2",
     .paint = paint_maze,
 };

@@ -48,7 +48,7 @@ def read_arguments(arguments):
 def read_races(files):
     races = {}
     for file in map(pathlib.Path, files):
-        name = file.name.split(".")[0].removeprefix("claims-")  # the shipped files begin with it
+        name = file.name.split(".")[0].removeprefix("claims-")  # the names of shipped files begin with claims-
         races[name] = read_race([file])
         answer = file.with_suffix(".answer.json")
         if answer.is_file():
@@ -106,7 +106,7 @@ def write_page(file, rulings, drawn, races, quick, palette):
 
 
 def counted(rulings):
-    """"Of 49 claims 21 hold and 5 do not hold", without zeros. A sentence counts once."""
+    """"Of 49 claims 21 hold and 5 do not hold", without zeros. A sentence with several claims counts once."""
     judged = [ruling.finding.verdict for ruling in rulings if not ruling.claim.aside]
     tally = [f"{judged.count(verdict)} {text[judged.count(verdict) > 1]}" for verdict, text in IN_A_SENTENCE.items()
              if verdict in judged]

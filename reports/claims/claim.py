@@ -50,7 +50,7 @@ class Claim:
     reasons: str = ""  # for and against, if the claim is reasoned
     chart: str = ""  # the chart that shows the claim, a name of charts.CHARTS
     phrase: str = ""  # of the paragraph, at most eight words, where the wording decides
-    of: str = ""  # the claim whose sentence this is, too: counted with it
+    of: str = ""  # another claim with the same sentence: the two count as one
     fault: bool = False  # a fault in printed code, which claims nothing: not counted as a claim
     definition: bool = False  # true by definition: not counted either
     before: str = ""  # the verdict that the claim had with another input or control, and why it changed
@@ -63,7 +63,7 @@ class Claim:
 
     @property
     def aside(self):
-        """Why it is not counted as a claim; "" if it is."""
+        """Why this is not counted as a claim; "" if it is."""
         return ("a fault in printed code" if self.fault else "true by definition" if self.definition
                 else f"counted with {self.of}" if self.of else "")
 
@@ -110,7 +110,7 @@ def paired(race, one, other):
 
 
 def lengths(race, one, other):
-    """How many times as long the first racer's paths are as the second's, of clicks for which both have a valid one."""
+    """How many times as long the first racer's paths are as the second's, if both have a valid path."""
     found = [mine.length / theirs.length for mine, theirs in paired(race, one, other) if mine.length and theirs.length]
     if not found:
         raise NotMeasured(f"no click for which both {one} and {other} found a path")

@@ -1,5 +1,5 @@
 """Writes the figures of the articles into README.md, docs/results.md and docs/claims.md: python3 -m
-reports.claims.documents RESULT... replaces each text between <!-- claim NAME --> and <!-- end --> by the result of a
+reports.claims.documents RESULT... replaces each text between <!-- claim NAME --> and <!-- end --> with the result of a
 full run. NAME is headline (of the ladder), tally (the number of claims for each verdict), failing (the claims that do
 not hold), cards (a card for each claim), faults (in printed code) or changed (new verdicts)."""
 import argparse

@@ -9,7 +9,7 @@ from .claim import (FAILS, HOLDS, HOLDS_IF, Finding, NotMeasured, by_cases, by_m
 
 WALK, KEPT = "walk", "kept"
 SPARSE = 0.06  # of the tiles are blocked
-READINGS = {  # of the wedges: without, with, and in words
+READINGS = {  # of what the article says of wedges: labels without and with them, and the reading in words
     "late": ("whole", "late", "other wedges are searched last"),
     "early": ("whole", "early", "other wedges are searched once the first is used up"),
     "stops-late": ("stops-whole", "stops-late", "other wedges are searched last, and links end at jump points"),
@@ -20,7 +20,7 @@ CROWD = 100  # "hundreds" of points
 OFTEN = 0.25  # of the starts
 DIFFERENT = 1.5  # the factor from which one time counts as more than another
 TIMES_OFF = 3  # "about as published" is up to this many times the published extra length, which is tiny
-ALIKE = 1.5  # and up to this many times the published share of the time
+ALIKE = 1.5  # times within this factor of each other count as equal
 LEAST_NODES, MOST_NODES = 3000, 30000  # nodes of searches whose growth is reported
 QUADRATIC = 1.5  # the power from which growth is nearer to a square than to a line
 

@@ -210,7 +210,7 @@ def shortest_is_direct(race):
 
 
 def matrix_for_memory(race):
-    """The same walk boxes with their matrix, and with a search for each click."""
+    """Compares walk boxes with a matrix and walk boxes with a search for each click."""
     both, texts = {}, []
     for name, clicks in by_map(race, "walkbox").items():
         times = median_ns(clicks), median_ns(clicks_of(race, "searched", (name,)))
@@ -295,7 +295,7 @@ def update_of(race, algo, maps=None):
 
 
 def theta_updates_cheaper(race):
-    """Compared with a rebuilt visibility graph, which the reader fears, and with an updated one."""
+    """Compares updates of the links with a rebuilt visibility graph, which the reader fears, and with an updated one."""
     times = {algo: update_of(race, algo) for algo in THETAS}
     again, updated = [], []
     for name in race.maps:
@@ -337,7 +337,7 @@ def circle_vertices(race):
 
 
 def partitioned_sight(race):
-    """The same exact graph, whose lines of sight test every edge, or those in the cells on their way."""
+    """Compares an exact graph that tests every edge for a line of sight with one that tests the edges near it."""
     gains = {}
     for name, clicks in by_map(race, "every").items():
         gains[name] = median_ns(clicks) / median_ns(clicks_of(race, "visgraph-polygon", (name,)))

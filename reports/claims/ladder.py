@@ -1,7 +1,7 @@
 """From 20 seconds to 10 milliseconds (Don 2022 reports both): the same clicks by search after
 search, in a trap and in an ordinary room, with the slowest query of each.
 
-Racers are known by back end and options, not by label. A map has a column where one of the naive open lists
+Racers are identified by back end and options, not by label. A map has a column if one of the naive open lists
 raced on it.
 """
 import collections
@@ -39,7 +39,7 @@ RUNGS = (
 NAIVE = RUNGS[:3]
 
 # Racer, and by map its median and its slowest query in nanoseconds: infinite beyond the timeout; maps without
-# answers for another reason are left out. Likewise the median number of expanded nodes, if that is counted.
+# answers for another reason are left out. By map also the median number of expanded nodes, if counted.
 Step = collections.namedtuple("Step", "rung algo times slowest expanded")
 
 

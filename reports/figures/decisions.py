@@ -156,7 +156,7 @@ def entries_of(found, names, looks):
 def draw(race):
     regions = race.regions
     if not regions or not regions["maps"][0]["rows"]:
-        raise NothingToDraw("an answer, as footrace report takes it")
+        raise NothingToDraw("what footrace answer --regions prints for these results")
     algos = {each["address"]: each["algo"] for each in race.answer["candidates"]}
     known = style.looks(race.racers)
     names = {address: algos[address] for drawn in regions["maps"] for row in drawn["rows"] for address in row["leads"]}

@@ -35,7 +35,7 @@ class Events:
     """The cost of events for a racer, in nanoseconds; medians are those of the answer."""
     update: float  # median
     worst: float  # update
-    fresh: bool  # whether it prepares again
+    fresh: bool  # whether the racer prepares again
     first: float  # median first call of the click after an event
     again: float  # median of the same clicks, repeated
     wait: float  # median of updates and first call together

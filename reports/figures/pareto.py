@@ -29,7 +29,7 @@ class Point:
     ns: float  # of the median click, finite
     interval: tuple  # of the median, 95 %; its ends are None if it is not known
     fair: bool  # whether it can be on the front
-    spread: tuple = None  # least and most of the cost, where it differs from map to map
+    spread: tuple = None  # the smallest and the largest cost of a map, if they differ
     illegal: float = 0.0  # share of paths that pass through a wall
 
 
@@ -115,7 +115,7 @@ def time_axis(axes, points):
     times = [ns for point in points.values() for ns in (point.ns, *point.interval)
              if ns is not None and 0 < ns < math.inf]
     beside = {"fontsize": 7, "ha": "left", "va": "bottom", "textcoords": "offset points", "color": style.QUIET}
-    if words.FRAME_NS > FAR_BELOW * max(times):  # all would crowd at its lower end
+    if words.FRAME_NS > FAR_BELOW * max(times):  # the racers would crowd at the axis's lower end
         log_axis(axes.yaxis, *decades(times, 1.1), words.decade)
         axes.annotate("frame, 16.7 ms, is above", (0, 1), (3, 2), xycoords="axes fraction", **beside)
         return

@@ -1,7 +1,7 @@
 """Looks in one place: colours, markers and line styles of racers and phases, text sizes.
 
 A back end keeps its hue and marker, which its rows say, in every chart of every race. Variants
-of one back end share them and differ in line style, lightness and filling, so that charts also
+of a back end share both and differ in line style, lightness and filling, so that charts also
 read in grey.
 """
 import contextlib

@@ -32,7 +32,7 @@ LIVE = {name: (name,) for name in ("decisions", "click-times", "time-against-dis
 LIVE["time-against-preparation"] = "time-against-preparation", "time-against-memory"
 WIDE = 260  # of a strip in the short ranking
 MOST_RUNS = 3  # whose settings are shown
-UNUSUAL = "For this click their order differs from that of their medians."
+UNUSUAL = "For this click, the back ends' times are not in the order of their medians."
 OTHERS = "Raced on too few of these clicks to be ranked"
 
 
@@ -90,10 +90,10 @@ def columns(ranking):
     return [
         Column("rank", "Rank", "One more than the number of back ends shown to be faster; "
                "those that share a letter show no difference", sorted=True),
-        Column("racer", "Back end", "Its name in the race", "text"),
+        Column("racer", "Back end", "The label of the racer", "text"),
         Column("strip", "Times", "", "plain"),
         Column("median", "Median", "Half of the clicks take at most this time; below it is the 95 % interval"),
-        Column("slow", "Slow query", "99 of 100 queries take at most this"),
+        Column("slow", "Slow query", "99 of 100 queries take at most this time"),
         Column("worst", "Slowest click", "The slowest click, by the median of its samples"),
         Column("over_frame", "Over frame", "Clicks that take longer than 1/60 s, or fail"),
         *(Column("beside " + kind, *CLASSES[kind]) for kind in classes(ranking)),

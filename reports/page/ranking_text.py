@@ -41,7 +41,7 @@ def cells(each, changes=False):
 
 
 def table(heads, names, rows, rank="--:"):
-    """A table whose first names columns, except the rank, are aligned left."""
+    """A table whose first `names` columns after the rank are aligned left."""
     rules = [rank] + ["---"] * names + ["--:"] * (len(heads) - 1 - names)
     return "".join("| " + " | ".join(row) + " |\n" for row in [heads, rules, *rows])
 

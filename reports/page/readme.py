@@ -54,7 +54,7 @@ def answer_of(footrace, files):
 
 
 def read_group(footrace, name):
-    """A group; None if it was not raced."""
+    """A group of maps; None if the group was not raced."""
     files = sorted(REFERENCE.glob(f"{name}*.jsonl.gz"))
     if not files:
         return None

@@ -13,7 +13,7 @@ from . import worst_clicks
 from .figure import detour, figure, turns
 
 MATTER = 3
-STRAIGHT = 1.01  # a path up to this many times the distance meets no obstacle
+STRAIGHT = 1.01  # a path at most this many times as long as the distance has no obstacle in its way
 DASH = 14  # of equal paths, in units of the line's width
 
 

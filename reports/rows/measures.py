@@ -145,7 +145,7 @@ def left_out(race):
 
 @kept
 def charted(race):
-    """Clicks of the field, on maps with enough of them for a separate panel."""
+    """Clicks of the compared racers, on maps with enough of them for a separate panel."""
     answers = Clicks(click for click in answering(race) if click.algo in field(race))
     maps = by(answers, MAP)
     large = {name for name, clicks in maps.items()
@@ -155,7 +155,7 @@ def charted(race):
 
 
 def representatives(race, algos):
-    """One racer for each back end that answers: the plain one, before those with faults."""
+    """The first racer of each back end that answers: the plain one, if it races."""
     chosen = {}
     for algo, racer in race.racers.items():
         if algo in algos and racer.name != "null":

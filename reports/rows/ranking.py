@@ -76,7 +76,7 @@ def mean(values):
 
 
 def turns_of(clicks):
-    """On average on each map, as one map of many turns would outweigh all others; then the geometric mean."""
+    """The geometric mean of the maps' averages, so that one map of many turns does not outweigh all others."""
     each_map = by((click for click in clicks if click.length is not None and click.turns is not None), MAP).values()
     means = [mean(click.turns for click in mine) for mine in each_map]
     return math.exp(mean(math.log(max(turns, 1)) for turns in means)) if means else None

@@ -37,7 +37,7 @@ CLICK_KEYS = (  # the keys of which a click is made
     "verdict", "ns_played", "ns_after_event", "played", "remembers", "length", "points", "straight",
     "diagonal", "turning", "turns", "expanded", "cleared", "valid_any_angle", "optimum",
     "ratio", *(key for _, key in PHASE_KEYS))
-FATAL = ("timeout", "crash", "memory", "unsupported")  # after some of these a racer leaves a map
+FATAL = ("timeout", "crash", "memory", "unsupported")  # after several such faults a racer leaves a map
 
 
 class BadResult(Exception):
@@ -131,7 +131,7 @@ class Race:
     maps: dict = dataclasses.field(default_factory=dict)  # map rows by name
     racers: dict = dataclasses.field(default_factory=dict)  # by algo
     prepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> ns of each round in which it was prepared
-    memory: dict = dataclasses.field(default_factory=dict)  # algo -> map -> bytes held, likewise
+    memory: dict = dataclasses.field(default_factory=dict)  # algo -> map -> bytes held after each preparation
     unprepared: dict = dataclasses.field(default_factory=dict)  # algo -> map -> outcome
     updates: list = dataclasses.field(default_factory=list)
     clicks: list = dataclasses.field(default_factory=list)
@@ -139,8 +139,8 @@ class Race:
     ends: dict = dataclasses.field(default_factory=dict)  # click_id -> (start, goal)
     patience: dict = dataclasses.field(default_factory=dict)  # map -> seconds before a timeout
     warnings: list = dataclasses.field(default_factory=list)
-    answer: dict = None  # what `footrace answer --json` printed of these results, if it was asked
-    regions: dict = None  # what `footrace answer --regions` printed, likewise
+    answer: dict = None  # what `footrace answer --json` printed for these results, if it was run
+    regions: dict = None  # what `footrace answer --regions` printed, if it was run
     kept: dict = dataclasses.field(default_factory=dict)  # the results of measures, by their names
     # algo -> fault, "" for a valid answer -> clicks whose rows were left out of the file
     left_out: dict = dataclasses.field(default_factory=dict)
@@ -490,7 +490,7 @@ class Reader:
 def read_race(files):
     """The race of one or more result files; raises BadResult.
 
-    Nothing that is read becomes garbage. So the garbage collector, which would repeatedly scan
+    Nothing that is read becomes garbage, so the garbage collector, which would repeatedly scan
     millions of objects, is paused meanwhile, and ignores them afterwards."""
     reader = Reader()
     gc.disable()

@@ -8,7 +8,7 @@ import sys
 import fastjsonschema
 
 SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "results" / "schema.json"
-LARGEST = sys.float_info.max  # JSON writes larger numbers, but no measurement is one
+LARGEST = sys.float_info.max  # JSON allows larger numbers, but no measurement is that large
 EXPECTED = {
     "const": "{!r}", "minimum": "at least {}", "maximum": "at most {}",
     "exclusiveMinimum": "more than {}", "minItems": "{} items or more",
@@ -39,7 +39,7 @@ def expected(rule, wanted):
 
 
 def extremes(values):
-    """Values that violate a one-value rule if any of these does: the smallest and the largest
+    """Values that violate a rule for one value if any given value does: the smallest and the largest
     number of each type, every text, the shortest and the longest list and lists of extreme
     items."""
     found, kinds = [], set(map(type, values))

@@ -32,7 +32,7 @@ static const struct fr_flag flags[] = {
      "also draw the expansions of the first back end that reports them"},
     {"json", FR_WRITES_FILE, false, false, "write outcomes and waypoints as JSON, - for stdout"},
     {"plugin", "SO", true, false,
-     "a library with more back ends (algorithms/plugin.h), or a program that acts as one "
+     "a library with more back ends (algorithms/plugin.h), or a program that acts as a back end "
      "(guests/protocol.md)"},
     {"frame", "WxH", false, false,
      "size of the frame drawn before each query; 0x0: none (1920x1080)"},

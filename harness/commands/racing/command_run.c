@@ -402,8 +402,8 @@ static void explain(void)
     fr_help_entry("nondeterministic", "a different path for the same click");
     fr_help_entry("clock", "a guest reported less time than its queries can have taken");
     fr_help_entry("caches answers", "a repeated query takes far fewer instructions than a new one; "
-                                    "only first queries count, and it is excluded from the answer");
-    fr_help_entry("knew answers", "a query next to a click takes many times as long as the click");
+                                    "only first queries count, and the answer excludes the racer");
+    fr_help_entry("knew answers", "queries near a click take many times as long as it");
     fr_help_entry("keeps threads",
                   "has threads that run during other racers' queries; its times do not count");
     fr_help_entry("uncounted memory", "took memory outside its allocator; the table includes it");

@@ -39,7 +39,7 @@ const struct fr_flag fr_run_flags[] = {
     {"map", "M", true, false,
      "the same as MASK: a bundled map's name or a file; options follow a colon"},
     {"plugin", "SO", true, false,
-     "a library with more back ends (algorithms/plugin.h), or a program that acts as one "
+     "a library with more back ends (algorithms/plugin.h), or a program that acts as a back end "
      "(guests/protocol.md)"},
     {"rounds", "N", false, false,
      "number of rounds; each starts and prepares all racers again (3)"},
@@ -52,8 +52,7 @@ const struct fr_flag fr_run_flags[] = {
      "size of the frame drawn before each played query; 0x0: none (1920x1080)"},
     {"clamp", "HOW", false, false,
      "where a blocked goal moves to: 'nearest' walkable pixel, 'component' (the nearest one "
-     "reachable "
-     "from the start) or 'edge' (of a drawing) (nearest)"},
+     "reachable from the start) or 'edge' (of a drawing) (nearest)"},
     {"seed", "N", false, false, "seed of the sampled clicks and of the order of queries (1)"},
     {"timeout", "S", false, false, "time limit of a query, in seconds (10)"},
     {"change-limit", "S", false, false,

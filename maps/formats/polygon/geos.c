@@ -236,7 +236,7 @@ static bool read_vertex(struct fr_geos *geos, const GEOSCoordSequence *sequence,
         return false;
     if (x != rint(x) || y != rint(y) || fabs(x) > FR_POLYGON_MAX_COORDINATE ||
         fabs(y) > FR_POLYGON_MAX_COORDINATE) {
-        keep_message("edges cross outside the half-pixel grid", geos);
+        keep_message("edges that cross off the half-pixel grid", geos);
         return false;
     }
     *vertex = (struct fr_point){(int32_t)x, (int32_t)y};

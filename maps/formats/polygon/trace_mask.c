@@ -31,7 +31,7 @@ static enum fr_status refuse(const struct tracer *tracer, enum fr_status status)
     const char *reason =
         status == FR_NO_MEMORY ? "not enough memory for its polygons"
         : status == FR_UNSUPPORTED
-            ? "its floor cannot be traced; expected no edge walls and fewer than 2^28 vertices"
+            ? "the floor cannot be traced; expected no edge walls and fewer than 2^28 vertices"
         : tracer->geos.message[0] ? tracer->geos.message
                                   : "GEOS failed";
     return fr_fail(tracer->error, status, "%s: %s", tracer->name, reason);

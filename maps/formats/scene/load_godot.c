@@ -362,7 +362,7 @@ static enum fr_status refuse_floorless(const struct reader *reader)
     const char *choices = reader->floor.choices;
     return reader->chosen.length > 0
                ? fr_floor_refuse_name(&reader->floor, reader->chosen, "polygon",
-                                      "a scene with such a polygon")
+                                      "a scene with named polygons")
                : fr_refuse(reader->floor.file,
                            "no navigation region with a polygon found, expected one%s%s",
                            *choices ? ", or floor=NODE with one of " : "", choices);

@@ -168,7 +168,7 @@ static enum fr_status refuse_floorless(const struct reader *reader)
     const char *choices = reader->tiled.floor.choices;
     if (reader->chosen.length > 0)
         return fr_floor_refuse_name(&reader->tiled.floor, reader->chosen, "layer or shape",
-                                    "a map with such a layer or shape");
+                                    "a map with named layers or shapes");
     return fr_refuse(
         reader->tiled.floor.file, "no object layer marked as floor found, expected %s%s",
         *choices ? "floor=NAME (or floor=-NAME: all except it) with one of " : "one with shapes",

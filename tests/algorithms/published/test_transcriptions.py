@@ -81,7 +81,7 @@ class Endless(Exception):
 
 
 class Fill:
-    """Don 2022: distances from the goal by two stacks, the trace, simplification and beautification."""
+    """Don 2022: distances from the goal with two stacks, the trace, simplification and beautification."""
 
     def __init__(self, grid, advance):
         self.grid, self.advance = grid, advance

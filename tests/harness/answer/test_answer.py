@@ -116,7 +116,7 @@ class Answer(unittest.TestCase):
         told = answer([rows])["sentences"]  # with nothing to compare, no border and no other thresholds
         self.assertEqual(len(told), 2)
         self.assertRegex(told[1], r"^On 1 detour its median query takes [\d.]+ ")
-        self.assertIn("The same 1 detour, as played", footrace("answer", rows)[1])
+        self.assertIn("All on the same 1 detour, as played", footrace("answer", rows)[1])
 
     def aside(self, name, clicks, *algos):
         """The rows of another race in the same room, with its own clicks."""

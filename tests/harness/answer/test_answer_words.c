@@ -83,7 +83,7 @@ static void what_ships_and_why(void **state)
     scene.answer.weighing.mean[0][FR_CHANGE] = 3e6;
     assert_says(&scene, FR_SHIP,
                 "Ship navmesh: all its figures are within their thresholds; it has the smallest "
-                "object code of 2 equally good ones; after a change it takes 3.00 ms.");
+                "object code of 2 equally good back ends; after a change it takes 3.00 ms.");
     set_up(&scene);
     scene.answer.settled = false;
     scene.answer.weighing.penalty[2] = 3; /* the least of the others is next */
@@ -165,11 +165,11 @@ static void where_another_one_leads(void **state)
     struct scene scene;
     set_up(&scene);
     assert_says(&scene, FR_BORDER,
-                "No change of one threshold, by up to 64 times, makes another back end lead.");
+                "No change of one threshold by a factor of up to 64 makes another back end lead.");
     scene.answer.chosen = 1;
     scene.answer.other = 0;
     assert_says(&scene, FR_BORDER,
-                "No change of one threshold, by up to 64 times, makes a third back end lead.");
+                "No change of one threshold by a factor of up to 64 makes a third back end lead.");
     scene.answer.chosen = 0;
     scene.answer.border = (struct fr_border){FR_LOAD, 160e6, true, 1};
     assert_says(
@@ -222,8 +222,8 @@ static void what_it_costs(void **state)
         &scene, FR_COST,
         "On 200 detours its median query takes 2.00 µs, 2 queries in a frame take 5.00 µs, "
         "its slowest 14.0 µs, including 6.00 µs in which other programs ran; a room loads in "
-        "80.0 ms, from a saved state of 2.00 MB; it holds 8.00 MB; the system interrupted "
-        "3 of 1200 queries, and the slow query excludes that time; its paths are the "
+        "80.0 ms, from a saved state of 2.00 MB; it holds 8.00 MB; the slow query "
+        "excludes interruptions by the system, in 3 of 1200 queries; its paths are the "
         "shortest; paths that look bad: 12 in 100.");
     scene.answer.weighing.mean[0][FR_SAVED] = 1; /* the least that counts: none is saved */
     scene.answer.weighing.mean[0][FR_LENGTH] = (double)NAN;
@@ -295,7 +295,7 @@ static void why_another_one_is_not_shipped(void **state)
     assert_reason(&scene, FR_PLACE_EXCLUDED, "knew the answers in advance");
     scene.answer.chosen = -1;
     assert_reason(&scene, FR_PLACE_TOO_FEW,
-                  "raced on only 0 of these 200 detours, too few to compare");
+                  "raced on only 0 of the 200 detours, too few to compare");
 }
 
 static size_t letters(const char *text, size_t bytes)
@@ -348,7 +348,7 @@ static void paragraphs_fill_their_lines(void **state)
         assert_non_null(why);
         assert_non_null(strstr(why, "\n  bfs"));
         /* One line for each racer, and heads over the figures that count. */
-        const char *table = strstr(text, "\nThe same 200 detours, as played\n");
+        const char *table = strstr(text, "\nAll on the same 200 detours, as played\n");
         assert_non_null(table);
         assert_non_null(strstr(table, "  back end         points    median      load      code\n"
                                       "  navmesh             2.5   2.00 µs   80.0 ms   10.0 kB\n"

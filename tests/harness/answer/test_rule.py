@@ -332,7 +332,7 @@ class Rule(unittest.TestCase):
             self.assertNotIn(leads, (told["leads"], told["ship"], told["undecided"]))
         else:
             third = "a third" if told["undecided"] else "another"
-            self.assertEqual(border, f"No change of one threshold, by up to 64 times, makes {third} back end lead.")
+            self.assertEqual(border, f"No change of one threshold by a factor of up to 64 makes {third} back end lead.")
             name = random.Random(len(words)).choice([name for name in THRESHOLDS if name in told["thresholds"]])
             kept = [word for pair in zip(words[::2], words[1::2], strict=True) if pair[0] != f"--threshold-{name}"
                     for word in pair]

@@ -79,7 +79,7 @@ static void soft_edges_and_islands(void **state)
     assert_int_equal(inspection.health.islands, 25);
     assert_true(
         is_advised(&inspection, "25 components of less than 0.1 % of the floor, at 0,61; 9,61; "));
-    assert_true(is_advised(&inspection, "That many usually come from soft edges"));
+    assert_true(is_advised(&inspection, "So many components suggest soft edges"));
     assert_false(
         is_advised(&inspection, "lie on both sides of the threshold")); /* five soft pixels */
     fr_inspection_release(&inspection);

@@ -118,7 +118,7 @@ static const struct malformed texts[] = {
     {"overlap.mesh",
      "mesh 2 6 2 0 0 1 0 5 0 1 0 0 5 1 0 1 0 1 1 6 1 1 1 0 4 1 1\n"
      "3 0 1 2 -1 -1 -1\n3 3 4 5 -1 -1 -1\n",
-     "outside the half-pixel grid", "can combine", 0},
+     "off the half-pixel grid", "can combine", 0},
 };
 
 static void refuse(const char *spec, const struct malformed *of)

@@ -152,7 +152,7 @@ static void bad_sizes_are_explained(void **state)
     assert_refused("corridor:turns=8,width=8", 64, 16,
                    "'corridor': these options do not fit 64x16");
     assert_refused("comb:spine=64", 64, 64,
-                   "expected at least tooth pixels of width, and more than spine of height");
+                   "expected a width of at least 'tooth' and a height over 'spine' pixels");
     assert_refused("rooms:columns=9", 64, 64, "expected rooms at least as wide and high as a door");
     assert_refused("gates:columns=3,rows=3,gates=5", 320, 200,
                    "at most (columns - 1) * (rows - 1)");

@@ -189,8 +189,8 @@ struct fr_pathfinder {
      * FR_OK. NULL if prepare_some is set. */
     FR_MUST_USE enum fr_status (*prepare)(struct fr_state *state);
 
-    /* Instead of an expensive prepare: does a slice of it, and is called again with the same state
-     * while it pauses. The map does not change between calls. Equal amounts of work give equal
+    /* Replaces an expensive prepare: each call does a slice of the work, and the next call, with the
+     * same state, continues it. The map does not change between calls. Equal amounts of work give equal
      * slices; the last slice leaves the same state as a single call. Statuses as in prepare. */
     FR_MUST_USE enum fr_status (*prepare_some)(struct fr_state *state, struct fr_work *work);
 

@@ -190,8 +190,8 @@ struct fr_pathfinder {
     FR_MUST_USE enum fr_status (*prepare)(struct fr_state *state);
 
     /* Replaces an expensive prepare: each call does a slice of the work, and the next call, with the
-     * same state, continues it. The map does not change between calls. Equal amounts of work give equal
-     * slices; the last slice leaves the same state as a single call. Statuses as in prepare. */
+     * same state, continues it. The map does not change between calls. Equal amounts of work give
+     * equal slices; the last slice leaves the same state as a single call. Statuses as in prepare. */
     FR_MUST_USE enum fr_status (*prepare_some)(struct fr_state *state, struct fr_work *work);
 
     /* Answers one click between centres of two different walkable pixels. The path is empty at

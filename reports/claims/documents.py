@@ -8,7 +8,7 @@ import re
 import sys
 
 from . import judge
-from .claim import HOLDS, HOLDS_IF, UNKNOWN
+from .claim import UNKNOWN
 from .__main__ import counted, read_races
 from ..complaint import complain
 from ..words import listing
@@ -23,10 +23,9 @@ def verdict_of(ruling):
 
 
 def headline(ruling):
-    """The answer, and how much of the gap is due to the open list: a sentence each."""
-    answer = {HOLDS: "Yes", HOLDS_IF: f"Yes, if {ruling.finding.condition}"}.get(ruling.finding.verdict, "No")
+    """The verdict, and how much of A*'s time is due to its open list: a sentence each."""
     ends, *more = ruling.finding.measured.split(". ")
-    return {"headline": f"Over 20 s to 10 ms? {answer}: here {ends}.", "gap": "".join(f"{gap}." for gap in more[:1])}
+    return {"headline": f'"Over 20 s to 10 ms" {ruling.verdict}: here {ends}.', "gap": "".join(f"{gap}." for gap in more[:1])}
 
 
 def card(ruling):

@@ -35,11 +35,11 @@ def seconds_to_milliseconds(race):
     measured = f"{ladder.shown(slow.times[trap], limit)} compared with {words.duration(fill.times[trap])}"
     heap = next((step for step in steps if step.rung.title == "A*, heap" and trap in step.times), None)
     if heap:
-        measured += (". Most of the gap is due to the open list: with a heap, A* takes "
+        measured += (". Most of A*'s time is due to its open list: with a heap, A* takes "
                      f"{words.duration(heap.times[trap])} in the trap")
         measured += "".join(f", and {words.duration(heap.times[name])} in an ordinary room, where the fill takes "
                             f"{words.duration(fill.times[name])}" for name in others if name in heap.times)
-    measured += (f". It is not known which open list that developer used; on {trap}, A* takes " + words.listing(
+    measured += (f". It is not known which open list the developer used; on {trap}, A* takes " + words.listing(
         f"{ladder.shown(step.times[trap], limit)} with {step.rung.noun}"
         for step in steps if step.rung.back_end == "astar" and trap in step.times))
     if heap and trap in heap.expanded:

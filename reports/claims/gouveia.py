@@ -45,7 +45,7 @@ def memory(race):
                 f"takes most: {words.listing(map(described, ranked))}. On {LARGE:,} x {LARGE:,} pixels, {ranked[0]} "
                 f"would hold {words.figures(most[ranked[0]] * LARGE ** 2 / 1e6)} MB and {ranked[-1]} "
                 f"{words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB; 13 bytes per coordinate would be 5.2 GB. "
-                "A visibility graph grows with the number of corners, so its figure is for as many corners per pixel")
+                "A visibility graph grows with the number of corners, so its figure assumes as many corners per pixel")
     if "all" not in most:
         raise NotMeasured("no memory figure of the author's own graph")
     return Finding(HOLDS if "all" in small else FAILS, measured)
@@ -331,7 +331,7 @@ def circle_vertices(race):
     if not {"square", "pentagon", "hexagon", "disc"} <= set(nodes):
         raise NotMeasured("no map for each shape of the character")
     drawn = next(count for name, count in nodes.items() if name.startswith("drawing"))
-    measured = (f"grown by a circle of 32 corners, {drawn} corners become {nodes['disc']}; they become " + words.listing(
+    measured = (f"grown by a circle of 32 corners, a drawing of {drawn} corners has {nodes['disc']}; it has " + words.listing(
         f"{nodes[shape]} with a {shape}" for shape in ("square", "pentagon", "hexagon")))
     return Finding(HOLDS if nodes["disc"] > CHEAPER * nodes["hexagon"] else FAILS, measured)
 

@@ -110,7 +110,7 @@ def wedges_accuracy(race):
 
 
 def wedges_speed(race):
-    return judge_wedges(race, "a search is {} as fast", lambda row: words.factor(row[2]), lambda row: -row[2], lambda row: row[2] >= SPEED_UP / ALIKE,
+    return judge_wedges(race, "with wedges, a search is {} as fast", lambda row: words.factor(row[2]), lambda row: -row[2], lambda row: row[2] >= SPEED_UP / ALIKE,
                         f"{words.factor(SPEED_UP / ALIKE)} or more counts as the published figure")
 
 

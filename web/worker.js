@@ -302,8 +302,8 @@ function race({ racer, queries, order, calls, budget }) {
   });
 }
 
-// Opens or closes a gate: the nanoseconds of the update and of the click after it; and samples of that click
-// as played.
+// Opens or closes a gate. Returns the nanoseconds of the update and of the click after it, and samples of that
+// click as played.
 function afterChange({ racer, gate, open, query, passes, calls }) {
   const { took, anew, failed } = change({ steps: [["open", gate, open]] }).costs.find((cost) => cost.racer === racer);
   if (failed) return { failed };

@@ -19,7 +19,7 @@ struct shortcut {
 struct contraction {
     struct fr_work_progress progress;
     struct hierarchy *hierarchy;
-    uint64_t most_scans; /* of edges; after these, the remaining nodes become the core */
+    uint64_t most_scans; /* edge scans after which the remaining nodes become the core */
     struct overlay overlay;
     const struct fr_allocator *allocator;
     struct search_heap order; /* by priority */

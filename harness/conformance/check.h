@@ -106,8 +106,8 @@ struct fr_path fr_check_keep(struct fr_check *check, const struct fr_path *path)
 bool fr_check_same(const struct fr_path *a, const struct fr_path *b);
 
 /* The checks, one function each. A check returns if it finds nothing wrong; otherwise it calls
- * fr_check_fail or fr_check_skip, which end its process. A check of each map gets a map of the plan
- * with its queries, and an instance that is prepared on it; a whole check draws its maps itself. */
+ * fr_check_fail or fr_check_skip, which end its process. A map check runs for each map of the plan: it
+ * gets the map with its queries, and an instance prepared on it. A whole check draws its own maps. */
 typedef void fr_map_check(struct fr_check_course *course, struct fr_instance *instance);
 typedef void fr_whole_check(struct fr_check *check);
 

@@ -337,7 +337,7 @@ enum fr_status fr_triangulation_of_map(const struct fr_map *map,
     return build_all(&plan, fr_triangulation_plan(&plan, map, allocator, triangulation));
 }
 
-/* A triangle of free space at a point on the border of a triangle on an obstacle. */
+/* A triangle of free space that shares a point with a triangle inside an obstacle. */
 static int32_t find_beside(const struct fr_triangulation *t, int32_t triangle,
                            struct fr_point point)
 {

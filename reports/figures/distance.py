@@ -71,8 +71,8 @@ def draw(race):
         entries.append((looks[algo], algo,
                         ([f"far/near {words.factor(ratio)}"] if ratio is not None else [])
                         + ([f"× {fault}"] if fault else [])))
-    subtitle = ("Far and near clicks are the farthest and the nearest third on each map; their ratio is of "
-                "medians, and the median over maps. Dots are clicks, lines are their medians in bins; the "
+    subtitle = ("Far and near clicks are the farthest and the nearest third on each map. Their medians give a "
+                "ratio for each map; shown is the median ratio. Dots are clicks, lines are their medians in bins; the "
                 "distance of a click is "
                 f"the length of {race.measure_of_distance}.")
     left_out = [f"the first {len(panels)} of {len(maps)} maps"] * (len(panels) < len(maps))

@@ -70,7 +70,7 @@ static enum fr_walker_status choose(struct fr_walker *walker, const char *addres
     return FR_WALKER_OK;
 }
 
-/* Creates a walker without a map, or NULL. It must be released even if its pathfinder was
+/* Creates a walker without a map, or NULL. A walker must be released even if its pathfinder was
  * refused. */
 static enum fr_walker_status create(const char *pathfinder, const struct fr_walker_memory *memory,
                                     char *message, struct fr_walker **walker)

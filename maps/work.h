@@ -37,7 +37,7 @@ struct fr_work_progress {
 };
 
 /* Continues a computation whose stages end with NULL. FR_OK if the computation paused or is done;
- * or the status of the stage that failed, after which it can only be released. */
+ * or the status of the stage that failed, after which the computation can only be released. */
 FR_MUST_USE enum fr_status fr_stages_run(fr_stage *const *stages, void *context,
                                          struct fr_work_progress *progress, struct fr_work *work);
 

@@ -329,7 +329,7 @@ function answer({ rounds, passes, prepares, clicks, updates, wished: { preferred
 }
 
 // Runs queries for some milliseconds; returns how many, and how long they took. The clock of a browser is
-// coarse, so steady queries are timed together; those played are so many that rounding cancels out.
+// coarse, so steady queries are timed together; played queries are so many that rounding cancels out.
 function time({ racer, queries, played, budget }) {
   if (!prepared.has(racer)) return { asked: 0, took: 0 };
   const count = queries.length / 4;

@@ -69,8 +69,8 @@ FR_MUST_USE enum fr_status fr_profile_create(const struct fr_click_samples *samp
 /* Does nothing for an all-zero profile. */
 void fr_profile_release(struct fr_profile *profile);
 
-/* The standard deviation of a round of fresh processes, and the degrees of freedom of this prior,
- * which matters if there are few rounds. Measured on A/A races (./run experiment trust). */
+/* The expected standard deviation of a round of fresh processes, and how many rounds it counts as
+ * if a race has few. Measured on races of equal racers (./run experiment trust). */
 #define FR_ROUND_SD 0.02
 #define FR_ROUND_WORTH 6
 

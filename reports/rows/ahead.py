@@ -23,7 +23,7 @@ BUFFER = 1 << 16
 
 
 def start(work):
-    """Starts a process that runs work(stream); returns its id and the stream's other end. It
+    """Starts a process that runs work(stream); returns its id and the stream's other end. The program
     exits silently if interrupted, or if nothing reads the stream."""
     back, forth = os.pipe()
     child = os.fork()

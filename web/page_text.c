@@ -7,7 +7,7 @@
 static struct {
     char *at;
     size_t size, capacity;
-    bool is_lost; /* a part of the text, for lack of memory */
+    bool is_lost; /* whether text was dropped for lack of memory */
 } text;
 
 void fr_page_begin(void)

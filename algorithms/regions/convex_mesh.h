@@ -32,8 +32,8 @@ FR_MUST_USE enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *m
                                        const struct fr_allocator *allocator);
 
 /* Updates the mesh after the map changed in these rectangles. The polygons are then those of a
- * newly built mesh; the cost depends on the change. FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED, after which
- * the mesh can only be released. */
+ * newly built mesh; the cost depends on the change. FR_OK; or FR_NO_MEMORY or FR_UNSUPPORTED, after
+ * which the mesh can only be released. */
 FR_MUST_USE enum fr_status mesh_update(struct mesh *mesh, const struct fr_map *map,
                                        const struct fr_rect *rects, size_t count);
 

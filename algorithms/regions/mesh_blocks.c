@@ -29,7 +29,7 @@ static void reach(struct walk *walk, uint32_t polygon, uint32_t parent)
     walk->waiting[walk->waiting_count++] = polygon;
 }
 
-/* Makes a block of a polygon's parent and everything reached since the polygon. */
+/* Makes a block of a polygon, its parent, and all polygons that wait above it on the stack. */
 static void close_block(struct walk *walk, uint32_t polygon)
 {
     struct mesh_blocks *blocks = &walk->mesh->blocks;

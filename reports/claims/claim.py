@@ -22,7 +22,7 @@ class NotMeasured(Exception):
 class Finding:
     verdict: str
     measured: str  # what came out, with its figures
-    condition: str = ""  # the condition under which it holds; only for that verdict
+    condition: str = ""  # of the verdict "holds if": what must be the case
 
     def __post_init__(self):
         if self.verdict != HOLDS_IF:

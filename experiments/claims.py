@@ -1,7 +1,7 @@
 """Races what the articles claim, and reports which claims hold: claims.py FOOTRACE [NAME...] [OPTION...].
 
 experiments/races/claims.toml holds the races, experiments/claims/ what is claimed, and reports/claims/ the
-verdicts. A full run takes the quick scale, too: both must agree where both judge."""
+verdicts. A full run includes the quick scale: the two must agree on claims that both judge."""
 import os
 import pathlib
 import subprocess

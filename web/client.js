@@ -29,7 +29,7 @@ class Engine {
     return new Promise((done, fail) => {
       if (!this.worker) return fail(Object.assign(new Error("ended"), { ended: true }));
       const id = ++this.count;
-      const timer = setTimeout(() => this.end("it took too long"), patience);
+      const timer = setTimeout(() => this.end("the call took too long"), patience);
       this.waiting.set(id, { done, fail, timer });
       this.worker.postMessage({ id, ask: what, ...values });
     });

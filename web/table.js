@@ -21,7 +21,7 @@ const COLUMNS = [ // key, head, what it means, how it is written
   ["ratio", "Length", "compared with the shortest any-angle path", over],
   ["turns", "Turns", "changes of direction", String],
   ["steady", "Steady", "time per click in this browser: the mean of 32 sample clicks, in batches", micros],
-  ["played", "Played", "time per click with a frame's worth of memory written before each", micros],
+  ["played", "Played", "time per click with a frame's worth of memory written before each click", micros],
   ["prepared", "Prepared", "prepared once per room, in this browser", millis],
   ["bytes", "Memory", "held after preparation", bytes],
   ["change", "After a change", "a gate that opens or closes and the click after it: the median of the race", millis],

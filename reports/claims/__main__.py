@@ -1,7 +1,7 @@
 """The verdicts: python3 -m reports.claims DIR [CLAIM...], or ./run claims.
 
 DIR holds NAME.jsonl, the rows of each race, and for charts NAME.answer.json, which footrace answer --json
-prints; DIR/quick/ holds both for the races at the quick scale. Writes DIR/claims.html
+prints; DIR/quick/ holds the rows and answers of the quick scale. Writes DIR/claims.html
 and DIR/charts/NAME.png and .svg, and prints a table, or with --json an object. Exit 0: written. 1: the two
 scales disagree on a claim that both judge. 2: bad usage or a bad result file.
 """

@@ -137,8 +137,8 @@ def each_frame_masks(race):
 
 def faults(race, algo):
     """The number of a racer's clicks with a wrong answer, a path outside the drawing, or no
-    answer; the number of its clicks; and the faults as text. Includes rows that were left out of
-    the file."""
+    answer; the number of its clicks; and the faults as text. All counts include rows that the
+    file leaves out."""
     tally = collections.Counter(click.fault for click in clicks_of(race, algo))
     tally.update(race.left_out.get(algo, {}))
     asked = sum(tally.values())

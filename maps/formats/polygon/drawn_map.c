@@ -53,15 +53,15 @@ enum fr_status fr_refuse_fault(const struct fr_file *file, const char *name,
         [FR_RING_REPEATS] = "the same vertex found twice in a row, expected different ones",
         [FR_RING_FLAT] = "a ring without area found, expected some area",
         [FR_RING_TOUCHES] =
-            "its edge meets that of vertex %u; expected a ring that does not touch itself",
+            "the edge here meets that of vertex %u; expected a ring that does not touch itself",
         [FR_RING_CROSSES] =
-            "its edge crosses that of vertex %u; expected a ring that does not cross itself",
-        [FR_HOLE_OUTSIDE] = "its edge is not inside the outer ring; expected a hole that touches "
-                            "its outer ring at most in single points",
+            "the edge here crosses that of vertex %u; expected a ring that does not cross itself",
+        [FR_HOLE_OUTSIDE] = "the edge here is not inside the outer ring; expected a hole that "
+                            "touches its outer ring at most in single points",
         [FR_HOLES_OVERLAP] =
-            "its edge meets another hole; expected holes that touch at most in single points",
-        [FR_REGIONS_OVERLAP] = "its edge overlaps another outer ring's region; expected regions "
-                               "that share at most edges"};
+            "the edge here meets another hole; expected holes that touch at most in single points",
+        [FR_REGIONS_OVERLAP] = "the edge here overlaps another outer ring's region; expected "
+                               "regions that share at most edges"};
     const struct fr_polygon_ring *ring = &drawing->rings[fault->ring];
     /* in the file, an edge of a reversed ring starts at its other end */
     const uint32_t count = ring->count;

@@ -153,11 +153,11 @@ const showControls = () => {
     parts.push(`Figures and tables show ${clicks} clicks` +
       (state.maps.size ? `, without ${[...state.maps].map((map) => contents.maps[map].name).join(", ")}` : "") +
       `; classes shown: ${[...state.classes].map((kind) => contents.classes[kind].name).join(", ") || "none"}. ` +
-      "They are sorted by median and have no ranks, as no test was made for these clicks; intervals are " +
+      "Racers are sorted by median and have no ranks, as no test was made for these clicks; intervals are " +
       "over clicks only" +
       (contents.every > 1 ? `, of every ${contents.every}th click` : "") + ".");
   }
-  if (parts.length) parts.push("The answer and the titles are for all of them.");
+  if (parts.length) parts.push("The answer and the titles are for all clicks and back ends.");
   const note = document.getElementById("filtered");
   note.querySelector("span").textContent = parts.join(" ");
   note.hidden = !parts.length;

@@ -224,7 +224,7 @@ enum fr_walker_status fr_room_of_shapes(const struct fr_shape *shapes, size_t co
     const enum fr_status made = fr_map_create(width, height, allocator, &fresh);
     if (made == FR_BAD_INPUT)
         return fr_room_refuse(
-            message, "room: a size out of range found, expected 1 to 32767 in each direction");
+            message, "room: a size out of range found, expected 1 to 32767 pixels per side");
     if (made != FR_OK)
         return fr_room_status(made);
     const enum fr_walker_status status = draw(fresh, shapes, count, message);

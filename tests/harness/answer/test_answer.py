@@ -137,7 +137,7 @@ class Answer(unittest.TestCase):
         self.assertEqual(told["detours"], alone["detours"] + 1)
         self.assertEqual(places["heap"]["place"], "too few clicks")
         self.assertEqual(places["heap"]["reason"],
-                         f"raced on only 1 of these {told['detours']} detours, too few to compare")
+                         f"raced on only 1 of the {told['detours']} detours, too few to compare")
         self.assertNotRegex(" ".join(told["sentences"]), r"\bheap\b")
         self.assertNotEqual(places["visgraph"]["place"], "too few clicks")
         self.assertNotIn("heap", told["alone"].values())
@@ -147,7 +147,7 @@ class Answer(unittest.TestCase):
         told = answer([self.race, self.aside("elsewhere", clicks, "heap=astar:open=heap,canonical=off")])
         heap = next(each for each in told["candidates"] if each["algo"] == "heap")
         self.assertEqual((heap["detours"], heap["place"]), (len(clicks), "too few clicks"))
-        self.assertIn("raced on only 0 of these", heap["reason"])
+        self.assertIn("raced on only 0 of the", heap["reason"])
         self.assertRegex(told["sentences"][0], "^Not settled, as heap was raced on other clicks: ")
         self.assertFalse(told["settled"])
 

@@ -307,7 +307,7 @@ class Rule(unittest.TestCase):
         elif mine["length"] is not None:
             self.check_figure(cost, "its paths are", 100 * mine["length"])
             self.check_figure(cost, "at the 99th percentile", 100 * mine["length-p99"])
-        interrupted = re.search(r"interrupted (\d+) of (\d+) queries", cost)
+        interrupted = re.search(r"interruptions by the system, in (\d+) of (\d+) queries", cost)
         self.assertEqual(list(map(int, interrupted.groups())) if interrupted else [0, chosen["samples"]],
                          [chosen["interrupted"], chosen["samples"]])
 

@@ -12,7 +12,7 @@ def complain(text):
 
 
 def stop_at_once(_number, _frame):
-    """Handles Ctrl-C: one line, at any time."""
+    """Ends with one line on Ctrl-C, whenever it is pressed."""
     complain("interrupted")
     sys.stderr.flush()
     os._exit(3)

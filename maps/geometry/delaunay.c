@@ -44,7 +44,7 @@ enum fr_status fr_delaunay_insert(struct fr_delaunay *d, uint32_t point, int32_t
         flip(d, ab);
         room = push(d, fr_next_edge(beyond_ab));
     }
-    return room && settle_point(d) ? FR_OK : FR_NO_MEMORY;
+    return room && settle_edges(d, true) ? FR_OK : FR_NO_MEMORY;
 }
 
 /* Sets the corners of a box with all points strictly inside. */

@@ -144,7 +144,7 @@ enum fr_status fr_delaunay_constrain(struct fr_delaunay *d, uint32_t a, uint32_t
         edge = find_toward(d, a, reached, &is_along);
         if (d->twins[edge] >= 0)
             turn_constraint(d, edge);
-        if (!settle_edges(d))
+        if (!settle_edges(d, false))
             return FR_NO_MEMORY;
         a = reached;
     }
@@ -160,5 +160,5 @@ enum fr_status fr_delaunay_loosen(struct fr_delaunay *d, const int32_t *edges, s
             return FR_NO_MEMORY;
         turn_constraint(d, edges[i]);
     }
-    return settle_edges(d) ? FR_OK : FR_NO_MEMORY;
+    return settle_edges(d, false) ? FR_OK : FR_NO_MEMORY;
 }

@@ -135,5 +135,5 @@ enum fr_status fr_delaunay_settle(struct fr_delaunay *d)
             !(push_changed(d, edge) && push_changed(d, edge + 1) && push_changed(d, edge + 2)))
             return FR_NO_MEMORY;
     }
-    return settle_edges(d) ? FR_OK : FR_NO_MEMORY;
+    return settle_edges(d, false) ? FR_OK : FR_NO_MEMORY;
 }

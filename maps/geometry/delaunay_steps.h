@@ -104,31 +104,18 @@ static inline bool can_flip(const struct fr_delaunay *d, int32_t edge)
     return fr_orient(s, q, r) > 0 && fr_orient(r, p, s) > 0;
 }
 
-/* Flips the edges on the stack that are not Delaunay, and those around them, until all are. */
-static inline bool settle_edges(struct fr_delaunay *d)
+/* Flips the edges on the stack that are not Delaunay, and those around them, until all are. If the
+ * edges are opposite a new point, only the two edges far from the point need a test after a flip. */
+static inline bool settle_edges(struct fr_delaunay *d, bool opposite_new_point)
 {
     while (d->stack_count) {
         const int32_t edge = d->stack[--d->stack_count], twin = d->twins[edge];
         if (twin < 0 || is_delaunay(d, edge, twin))
             continue;
         flip(d, edge);
-        if (!push(d, edge) || !push(d, fr_next_edge(edge)) || !push(d, twin) ||
+        if (!push(d, edge) ||
+            (!opposite_new_point && (!push(d, fr_next_edge(edge)) || !push(d, twin))) ||
             !push(d, fr_next_edge(twin)))
-            return false;
-    }
-    return true;
-}
-
-/* Like settle_edges, for edges opposite a new point: after a flip, only the two far edges need a
- * test. */
-static inline bool settle_point(struct fr_delaunay *d)
-{
-    while (d->stack_count) {
-        const int32_t edge = d->stack[--d->stack_count], twin = d->twins[edge];
-        if (twin < 0 || is_delaunay(d, edge, twin))
-            continue;
-        flip(d, edge);
-        if (!push(d, edge) || !push(d, fr_next_edge(twin)))
             return false;
     }
     return true;

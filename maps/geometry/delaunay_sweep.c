@@ -76,7 +76,7 @@ static bool add_below_edge(struct fr_delaunay *d, uint32_t point, int32_t column
     join(d, edge + 2, ~slot(d, left));
     turn_bit(d, column);
     d->front[column] = point;
-    return push(d, edge) && settle_point(d);
+    return push(d, edge) && settle_edges(d, true);
 }
 
 /* Adds a point below a vertex of the front; at the sides of the box, there is only one edge. */
@@ -102,7 +102,7 @@ static bool add_below_vertex(struct fr_delaunay *d, uint32_t point, int32_t colu
         if (!push(d, edge))
             return false;
     }
-    return settle_edges(d);
+    return settle_edges(d, false);
 }
 
 /* Adds the triangle between three vertices of the front if it is below the middle one and its angle
@@ -120,7 +120,7 @@ static bool fill(struct fr_delaunay *d, int32_t left, int32_t middle, int32_t ri
     join(d, edge + 2, above(d, left));
     join(d, edge + 1, ~slot(d, left));
     turn_bit(d, middle);
-    return push(d, edge) && push(d, edge + 2) && settle_edges(d);
+    return push(d, edge) && push(d, edge + 2) && settle_edges(d, false);
 }
 
 /* Fills the narrow notches on both sides of a new vertex of the front. */

@@ -140,9 +140,7 @@ static void try_racer(struct fr_race *race, struct fr_race_racer *racer,
                        fr_race_goes_on(race);
          i++)
         try_click(race, racer, clicks[fr_random_below(&random, (uint32_t)count)], &random);
-    if (!last || count == 0 ||
-        !(fr_caching_suspects_repeats(&racer->trials) ||
-          fr_caching_suspects_clicks(&racer->trials)))
+    if (!last || count == 0 || !fr_caching_suspects_any(&racer->trials))
         return;
     fr_progress_show(race->progress, race->course->name, "counting instructions");
     bool counted = true;
@@ -161,8 +159,7 @@ static enum fr_exclusion exclusion_of(const struct fr_race_racer *racer)
     if (racer->caching == FR_CACHING_KNOWN)
         return FR_EXCLUDED_KNOWN;
     if (racer->caching == FR_CACHING_UNKNOWN && fr_is_plugin(racer->spec->pathfinder) &&
-        (fr_caching_suspects_repeats(&racer->trials) ||
-         fr_caching_suspects_clicks(&racer->trials)))
+        fr_caching_suspects_any(&racer->trials))
         return FR_EXCLUDED_SUSPECTED;
     return racer->uncounted ? FR_EXCLUDED_MEMORY : FR_EXCLUDED_NOT;
 }

@@ -112,6 +112,11 @@ bool fr_caching_suspects_clicks(const struct fr_caching_trials *trials)
     return are_enough(trials) && is_suspicious(&trials->known, SUSPICIOUS);
 }
 
+bool fr_caching_suspects_any(const struct fr_caching_trials *trials)
+{
+    return fr_caching_suspects_repeats(trials) || fr_caching_suspects_clicks(trials);
+}
+
 int64_t fr_caching_enough(int64_t instructions)
 {
     return ENOUGH * (instructions + LEAST_SAVED);
@@ -139,9 +144,7 @@ enum fr_caching fr_caching_judge(const struct fr_caching_trials *trials)
         return FR_CACHING_FOUND;
     if (trials->knows >= GUILTY_TRIALS)
         return FR_CACHING_KNOWN;
-    if (!are_enough(trials) ||
-        ((fr_caching_suspects_repeats(trials) || fr_caching_suspects_clicks(trials)) &&
-         !fr_caching_is_clear(trials)))
+    if (!are_enough(trials) || (fr_caching_suspects_any(trials) && !fr_caching_is_clear(trials)))
         return FR_CACHING_UNKNOWN;
     return FR_CACHING_NONE;
 }

@@ -57,9 +57,10 @@ bool fr_caching_queries(const struct fr_map *map, struct fr_pixel start, struct 
 void fr_caching_note(struct fr_caching_trials *trials, enum fr_timing timing, const double ns[3],
                      double ns_click);
 
-/* Whether the instructions of repeats, or of the race's clicks, need to be counted. */
+/* Whether the instructions of repeats, of the race's clicks, or of any of them need to be counted. */
 bool fr_caching_suspects_repeats(const struct fr_caching_trials *trials);
 bool fr_caching_suspects_clicks(const struct fr_caching_trials *trials);
+bool fr_caching_suspects_any(const struct fr_caching_trials *trials);
 
 /* How many instructions of a new query need to be counted, after a click or a repeat took this
  * many: a higher count would not change the result. */

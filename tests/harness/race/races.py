@@ -18,6 +18,9 @@ TIMES = ("ns", "ns_first", "ns_load", "played", "waited", "steady", "steady_pass
          "others", "stolen",
          "disturbed", "command", "total_memory_mb", "shard", "shards", "run", "disturbances",
          "trial_seed")
+# visgraph chooses landmarks after a change of the map once its queries have expanded enough corners;
+# a resumed race asks fewer, as it repeats none that it has.
+SEARCHED = {"visgraph": ("expanded", "generated", "sight_checks")}
 
 
 def rows_of(file):
@@ -25,13 +28,15 @@ def rows_of(file):
 
 
 def untimed(rows):
-    """The rows without what a clock says; the worst paths, which it chooses, apart."""
+    """The rows without what depends on a clock or on repeated queries; the worst paths, which a clock
+    chooses, apart."""
     kept = []
     for row in rows:
         if row["kind"] == "path":
             continue
         row = {key: value for key, value in row.items()
-               if key not in TIMES and not key.startswith("ns_")}
+               if key not in (*TIMES, *SEARCHED.get(row.get("algo"), ()))
+               and not key.startswith("ns_")}
         if row["kind"] == "end":
             row["rows"] = None  # paths are among them
         kept.append(row)

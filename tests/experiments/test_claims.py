@@ -101,16 +101,24 @@ class Claims(Runner):
         self.assertIn("claims: noise was not raced: footrace run: exit status 2", done.stderr)
         self.assertIn("28,909", done.stdout)
 
-    def test_a_signal_stops_it_and_it_goes_on(self):
+    def stop(self):
+        """Stops a race at its first click: the exit status, and what it said. A moment may come late."""
+        rows = self.result("screen")
         with subprocess.Popen(self.line("bfs-too-slow", "--quick"), stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, text=True) as running:
-            deadline = time.monotonic() + 60
-            rows = self.result("screen")
-            while time.monotonic() < deadline and not (rows.exists() and b'"click"' in rows.read_bytes()):
+            while running.poll() is None and not (rows.exists() and b'"click"' in rows.read_bytes()):
                 time.sleep(0.02)
             running.send_signal(signal.SIGTERM)
-            _, said = running.communicate(timeout=60)
-        self.assertEqual(running.returncode, 3, said)
+            _, said = running.communicate()
+        return running.returncode, said
+
+    def test_a_signal_stops_it_and_it_goes_on(self):
+        for _ in range(20):
+            status, said = self.stop()
+            if status != 0:
+                break
+            shutil.rmtree(self.out)
+        self.assertEqual(status, 3, said)
         self.assertIn("stopped in screen: to continue, repeat the command with --resume", said)
         kept = [row for row in rows_of(self.result("screen")) if row["kind"] == "click"]
         self.assertTrue(kept)

@@ -200,9 +200,10 @@ class Build:
             process.wait()
 
     def suite(self, room):
-        """The tests of a room, in the order of its patterns, each pattern's quickest first."""
+        """The tests of a room, in the order of its patterns, each pattern's quickest first; sanitized, only
+        those of the first pattern, as whole answers are compared without sanitizers."""
         names = []
-        for pattern in ROOMS[room]:
+        for pattern in ROOMS[room][:1 if self.build.name == "dev" else None]:
             found = [name for name in self.tests if re.match(pattern, name) and name not in names]
             names += sorted(found, key=lambda name: self.seconds.get(name, 0))
         return names

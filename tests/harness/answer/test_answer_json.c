@@ -227,11 +227,111 @@ static void maps_of_decisions_are_those_of_their_situations(void **state)
     release(&field);
 }
 
+enum { DETOURS = 12, CHANGES = 2, ENTRIES = DETOURS + 2 * CHANGES };
+
+/* Two maps with clicks at distances 100, 200, ..., whose times are 1000, 2000, ... on the first map and 1000,
+ * 4000, 9000, ... on the second. Two changes follow, each with a click on the spot: slow at first, then, less the
+ * clock's own cost, fractions of a nanosecond. */
+static void create_far(struct field *field, struct fr_evidence_course courses[MAPS])
+{
+    create(field, 2, MAPS, ENTRIES);
+    struct fr_standings *standings = &field->evidence.standings;
+    field->evidence.courses = courses;
+    field->evidence.course_count = field->evidence.maps = MAPS;
+    for (size_t map = 0; map < MAPS; map++)
+        courses[map] = (struct fr_evidence_course){
+            .map = map ? "second" : "first", .first = map * ENTRIES, .count = ENTRIES};
+    for (int i = 0; i < 2; i++)
+        for (size_t j = 0; j < MAPS * ENTRIES; j++) {
+            struct fr_standing *standing = &standings->at[i];
+            const size_t map = j / ENTRIES, entry = j % ENTRIES, change = entry - DETOURS;
+            const double nth = (double)entry + 1, times = map ? 4 : 1;
+            standings->classes[j] = entry < DETOURS ? FR_CLASS_DETOUR : FR_CLASS_SAME;
+            standings->optima[j] = standing->lengths[j] = entry < DETOURS ? 100 * nth : 0;
+            standing->ns[j] = 1000 * (map ? nth * nth : nth);
+            if (entry >= DETOURS && change % 2 == 0) {
+                standing->ns[j] = standing->lengths[j] = standings->optima[j] = (double)NAN;
+                standing->update_ns[j] = 1e6;
+            } else if (entry >= DETOURS) {
+                standing->ns[j] = times * (change == 1 ? 0.03 : 0.05);
+                standing->first_ns[j] = times * (change == 1 ? 7e4 : 9e4);
+            }
+            standing->steady_ns[j] = *fr_standings_samples(standings, i, j) = standing->ns[j];
+        }
+}
+
+static void check_map_figures(const cJSON *map, const char *name, double median,
+                              const double bins[4][2])
+{
+    const cJSON *distances = member(map, "distances");
+    assert_string_equal(member(map, "map")->valuestring, name);
+    assert_number(map, "ns_median", median);
+    assert_number(map, "ns_prepare", 1e6);
+    assert_int_equal(cJSON_GetArraySize(distances), 4);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 2; j++)
+            assert_true(fabs(cJSON_GetArrayItem(cJSON_GetArrayItem(distances, i), j)->valuedouble -
+                             bins[i][j]) < 1e-6);
+}
+
+/* Four groups by distance, the farthest third of the clicks against the nearest, the first query after a change and
+ * the same query again. */
+static void charts_get_figures_of_classes_distances_and_changes(void **state)
+{
+    (void)state;
+    static const double bins[MAPS][4][2] = {{{200, 2e3}, {500, 5e3}, {800, 8e3}, {1100, 11e3}},
+                                            {{200, 4e3}, {500, 25e3}, {800, 64e3}, {1100, 121e3}}};
+    static struct field field;
+    struct fr_evidence_course courses[MAPS];
+    create_far(&field, courses);
+    decide(&field);
+    cJSON *document = fr_answer_json(&field.answer);
+    const cJSON *ranking = member(document, "ranking");
+    assert_int_equal(cJSON_GetArraySize(ranking), 2);
+    for (int i = 0; i < 2; i++) {
+        const cJSON *entry = cJSON_GetArrayItem(ranking, i);
+        const cJSON *maps = member(entry, "maps"), *classes = member(entry, "classes");
+        assert_int_equal(cJSON_GetArraySize(maps), MAPS);
+        check_map_figures(cJSON_GetArrayItem(maps, 0), "first", 6500, bins[0]);
+        check_map_figures(cJSON_GetArrayItem(maps, 1), "second", 42500, bins[1]);
+        assert_int_equal(cJSON_GetArraySize(classes), 1); /* detours have figures of their own */
+        assert_number(classes, "same", 0.08);             /* of 0.04 and 0.16 */
+        assert_number(entry, "ns_first", 185e3);          /* of 70, 90, 280 and 360 us */
+        assert_number(entry, "ns_again", 0.085);          /* of 0.03, 0.05, 0.12 and 0.2 */
+        assert_number(entry, "far_near", 10.5 / 2.5);     /* on the second map it is 17 */
+    }
+    cJSON_Delete(document);
+    release(&field);
+}
+
+/* All entries are clicks that count, on one map. */
+static void charts_have_room_for_all_clicks(void **state)
+{
+    (void)state;
+    for (size_t clicks = 1; clicks <= DETOURS; clicks++) {
+        static struct field field;
+        create(&field, 1, 1, clicks);
+        struct fr_evidence_course course = {.map = "one", .count = clicks};
+        field.evidence.courses = &course;
+        field.evidence.course_count = field.evidence.maps = 1;
+        decide(&field);
+        cJSON *document = fr_answer_json(&field.answer);
+        const cJSON *entry = cJSON_GetArrayItem(member(document, "ranking"), 0);
+        assert_number(cJSON_GetArrayItem(member(entry, "maps"), 0), "ns_median", 1000);
+        assert_number(entry, "far_near", clicks < 9 ? (double)NAN : 1);
+        assert_number(entry, "ns_first", (double)NAN);
+        cJSON_Delete(document);
+        release(&field);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_of_decisions_are_those_of_their_situations),
         cmocka_unit_test(the_document_holds_what_the_answer_holds),
+        cmocka_unit_test(charts_get_figures_of_classes_distances_and_changes),
+        cmocka_unit_test(charts_have_room_for_all_clicks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,6 +67,23 @@ static void a_case_by_hand(void **state)
     assert_true(isnan(estimates[FR_P95].ratio) && isnan(estimates[FR_P99].ratio));
 }
 
+/* All samples of a click are the same, of either racer: nothing is uncertain but the clock. */
+static void no_spread_leaves_the_precision_of_clocks(void **state)
+{
+    (void)state;
+    const double ns[] = {15, 15, 30, 30};
+    const struct fr_click_samples samples = {ns, 2, 2, 1};
+    const struct fr_contrast_rules rules = {.in_turns = true, .round_sd = 0, .worth = 0};
+    struct fr_estimate estimates[FR_STATISTICS];
+    compare(&samples, &samples, &rules, estimates);
+    for (int i = FR_TYPICAL; i <= FR_MEAN; i++) {
+        assert_true(estimates[i].ratio == 1 && estimates[i].error == 0 && estimates[i].p == 1);
+        assert_true(estimates[i].freedom == 2); /* one of the rounds, one of the clicks */
+        assert_true(near(log(estimates[i].high), 1e-9 * 4.3026527297, 1e-6));
+        assert_true(near(log(estimates[i].low), -log(estimates[i].high), 1e-6));
+    }
+}
+
 /* One click says nothing of the spread of clicks, and the same one again says no more: what is left is that of
  * rounds. */
 static void a_click_alone_has_no_spread(void **state)
@@ -305,6 +322,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(student_is_as_in_tables),
         cmocka_unit_test(a_case_by_hand),
+        cmocka_unit_test(no_spread_leaves_the_precision_of_clocks),
         cmocka_unit_test(a_click_alone_has_no_spread),
         cmocka_unit_test(a_stated_spread_moderates),
         cmocka_unit_test(maps_count_equally),

@@ -91,7 +91,21 @@ static void check_rim(struct hub_tables *tables)
     vias[0].y = vias[1].y = place->y = before.y;
 }
 
-/* A corner outside the core is sure for no quarter of a cell; a via lies at its corner. */
+/* Lines that leave a part of a via's quadrant, or all of it, to paths into the core. */
+static void check_limits(struct hub_tables *tables, struct via_label *via)
+{
+    const int32_t x = via->right, y = via->down;
+    const struct fr_point lines[] = {{0, 0}, {x, 0}, {0, y}, {x, -2 * y}, {-2 * x, y}};
+    const struct fr_point before = via->side[VIA_CORE];
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        via->side[VIA_CORE] = lines[i];
+        assert_int_equal(read_again(tables), FR_BAD_INPUT);
+    }
+    via->side[VIA_CORE] = before;
+}
+
+/* A corner outside the core is sure for no quarter of a cell, and no path enters the core there; a via lies at its
+ * corner. */
 static void check_vias(struct hub_tables *tables)
 {
     struct via_labels *vias = &tables->vias;
@@ -105,6 +119,8 @@ static void check_vias(struct hub_tables *tables)
         REFUSED(vias->items[side].y, vias->items[side].y + 2);
         REFUSED(vias->items[side].right, 0);
         REFUSED(vias->items[side].down, 2);
+        if (tables->landmarks.rows[side / 2] == CORE_NONE)
+            check_limits(tables, &vias->items[side]);
     }
     for (uint32_t i = 0; i < vias->entry_count; i++) {
         const uint32_t listed = vias->entries[i], corner = listed >> (VIA_FLAG_BITS + 1);

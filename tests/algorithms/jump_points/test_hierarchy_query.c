@@ -11,6 +11,7 @@
 #include "algorithms/jump_points/hierarchy_query.h"
 #include "algorithms/jump_points/jump_search.h"
 #include "algorithms/jump_points/like_left.h"
+#include "tests/algorithms/forged.h"
 #include "tests/algorithms/instance.h"
 #include "tests/algorithms/random_maps.h"
 #include "tests/algorithms/replay.h"
@@ -200,6 +201,80 @@ static void shortcuts_are_made_of_their_parts(void **state)
     assert_true(shortcuts > 100);
 }
 
+/* What becomes of a hierarchy that is written and read again. */
+static enum fr_status read_again(const struct hierarchy *hierarchy, const struct jump_graph *graph)
+{
+    struct fr_bytes bytes = {.allocator = &fr_default_allocator};
+    struct fr_saved out = {.bytes = &bytes};
+    struct hierarchy written = *hierarchy, loaded = {0};
+    hierarchy_pass(&written, graph, &out);
+    assert_int_equal(out.status, FR_OK);
+    struct fr_saved in = {
+        .at = bytes.items, .left = bytes.count, .allocator = &fr_default_allocator};
+    hierarchy_pass(&loaded, graph, &in);
+    hierarchy_release(&loaded);
+    fr_bytes_release(&bytes);
+    return in.status;
+}
+
+#define REFUSED(place, number) READ_WITH(place, number, read_again(hierarchy, graph), FR_BAD_INPUT)
+
+/* A node without edges may name any place for them, up to the end. */
+static void check_nodes(struct hierarchy *hierarchy, const struct jump_graph *graph)
+{
+    for (uint32_t i = 0; i < hierarchy->node_count; i++) {
+        struct hierarchy_node *node = &hierarchy->nodes[i];
+        REFUSED(node->first, hierarchy->way_count + 1);
+        REFUSED(node->count, hierarchy->way_count - node->first + 1);
+        if (node->count == 0)
+            READ_WITH(node->first, hierarchy->way_count, read_again(hierarchy, graph), FR_OK);
+    }
+}
+
+static void check_way(struct hierarchy *hierarchy, const struct jump_graph *graph, uint32_t owner,
+                      uint32_t number)
+{
+    struct ascent *way = &hierarchy->ways[number];
+    struct way_parts *parts = &hierarchy->parts[number];
+    REFUSED(way->to, hierarchy->node_count);
+    REFUSED(way->to, owner);
+    REFUSED(way->x, way->x + 1);
+    REFUSED(way->y, way->y + 1);
+    REFUSED(way->skip, 0);
+    REFUSED(way->sector, SECTORS);
+    REFUSED(way->cost, way->cost + 1);
+    REFUSED(way->cost, FR_JUMP_COSTS);
+    if (way->middle == WAY_LINK)
+        return;
+    const struct hierarchy_node *middle = &hierarchy->nodes[way->middle];
+    REFUSED(way->middle, hierarchy->node_count);
+    REFUSED(parts->to_owner, parts->to_end);
+    REFUSED(parts->to_end, parts->to_owner);
+    REFUSED(parts->to_owner, middle->first + middle->count);
+    REFUSED(parts->to_end, middle->first + middle->count);
+}
+
+static void one_number_beyond_its_bound_is_refused(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        struct fr_random random = {seed};
+        struct fr_map *map = random_map(&random, 12, 12, 15 + 5 * (int)seed);
+        struct jump_graph graph = graph_of(map);
+        struct hierarchy hierarchy;
+        assert_int_equal(hierarchy_create(&hierarchy, &graph, HIERARCHY_SCANS), FR_OK);
+        assert_int_equal(read_again(&hierarchy, &graph), FR_OK);
+        check_nodes(&hierarchy, &graph);
+        for (uint32_t owner = 0; owner < hierarchy.node_count; owner++)
+            for (uint32_t i = 0; i < hierarchy.nodes[owner].count; i++)
+                check_way(&hierarchy, &graph, owner, hierarchy.nodes[owner].first + i);
+        assert_int_equal(read_again(&hierarchy, &graph), FR_OK);
+        hierarchy_release(&hierarchy);
+        jump_graph_release(&graph);
+        fr_map_release(map);
+    }
+}
+
 static uint64_t path_cost(const struct fr_map *map, const struct fr_path *path,
                           struct fr_pixel start, struct fr_pixel goal)
 {
@@ -304,6 +379,7 @@ int main(void)
         cmocka_unit_test(diagonals_are_walked_in_jumps),
         cmocka_unit_test(cells_like_their_left_neighbour_meet_its_jump_points),
         cmocka_unit_test(shortcuts_are_made_of_their_parts),
+        cmocka_unit_test(one_number_beyond_its_bound_is_refused),
         cmocka_unit_test(queries_are_as_short_as_those_of_astar),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

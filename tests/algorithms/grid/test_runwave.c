@@ -134,6 +134,36 @@ static void walks_are_those_of_the_flood_fill(void **unused)
     }
 }
 
+/* Up and down around an obstacle are as far, and so are other ways: every click from everywhere. */
+static void of_equal_ways_the_upper_one_is_taken(void **unused)
+{
+    (void)unused;
+    struct fr_map *map = ascii_map("...###.###..#|"
+                                   ".....#.......|"
+                                   "#..#.........|"
+                                   "#..#.........|"
+                                   ".#.....#....#|"
+                                   ".#..#..#.....|"
+                                   ".#..#.....###|"
+                                   "...#.##......|"
+                                   ".#.........#.");
+    for (uint32_t bits = 0; bits < 32; bits += 31) {
+        char shared[128];
+        struct instance flood = instance_named("flood", shared_options(bits, shared), map);
+        struct instance runwave = instance_named("runwave", shared, map);
+        const int32_t count = map->width * map->height;
+        for (int32_t i = 0; i < count * count; i++) {
+            const struct fr_pixel start = {i / count % map->width, i / count / map->width};
+            const struct fr_pixel goal = {i % count % map->width, i % count / map->width};
+            if (fr_map_walkable(map, start.x, start.y) && fr_map_walkable(map, goal.x, goal.y))
+                check_walk(0, map, &flood, &runwave, start, goal);
+        }
+        instance_release(&runwave);
+        instance_release(&flood);
+    }
+    fr_map_release(map);
+}
+
 /* Larger maps have wider runs, longer corridors and whole tiles that are open. */
 static struct fr_map *generated_map(const char *kind, uint64_t seed)
 {
@@ -397,6 +427,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walks_are_as_long_as_the_distance),
         cmocka_unit_test(walks_are_those_of_the_flood_fill),
+        cmocka_unit_test(of_equal_ways_the_upper_one_is_taken),
         cmocka_unit_test(walks_are_those_of_the_flood_fill_on_larger_maps),
         cmocka_unit_test(an_update_is_a_fresh_start),
         cmocka_unit_test(updates_do_not_pile_up),

@@ -11,6 +11,7 @@
 
 #include "algorithms/regions/convex_mesh.h"
 #include "algorithms/regions/mesh_blocks.h"
+#include "algorithms/regions/mesh_repair.h"
 #include "maps/geometry/contours.h"
 #include "maps/geometry/corners.h"
 #include "maps/geometry/predicates.h"
@@ -347,10 +348,42 @@ static void niches_are_left_out(void **state)
     fr_map_release(map);
 }
 
+static int64_t square_of(const struct fr_triangulation *t, int32_t edge)
+{
+    const struct fr_point from = t->vertices[t->origins[edge]];
+    const struct fr_point along = fr_point_minus(t->vertices[t->origins[fr_next_edge(edge)]], from);
+    return fr_dot(along, along);
+}
+
+/* If the squares of two lengths differ by a quarter or more; closer ones may count as equal. */
+static void long_edges_are_tested_first(void **state)
+{
+    struct fr_random random = {soak_seed(5)};
+    int64_t shortest = INT64_MAX;
+    (void)state;
+    for (int i = 0; i < 10 * soak_scale(); i++) {
+        struct fr_map *map = mixed_map(&random);
+        struct mesh mesh;
+        assert_int_equal(mesh_create(&mesh, map, &fr_default_allocator), FR_OK);
+        const struct fr_triangulation *t = mesh.triangulation;
+        for (int32_t one = 0; one < 3 * t->triangle_count; one++)
+            for (int32_t other = 0; other < 3 * t->triangle_count; other++) {
+                const int64_t long_square = square_of(t, one), square = square_of(t, other);
+                if (4 * long_square >= 5 * square)
+                    assert_true(mesh_order_of(&mesh, one) < mesh_order_of(&mesh, other));
+                shortest = square < shortest ? square : shortest;
+            }
+        mesh_release(&mesh);
+        fr_map_release(map);
+    }
+    assert_int_equal(shortest, 4); /* a pixel's edge */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(niches_are_left_out),
+        cmocka_unit_test(long_edges_are_tested_first),
         cmocka_unit_test(meshes_are_exact_and_follow_edits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

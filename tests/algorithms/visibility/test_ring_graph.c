@@ -242,6 +242,33 @@ static void holes_meet_at_their_tips(void **state)
     assert_true(agree(found_length(&drawing.contours, &drawn, wedge, left), 25));
 }
 
+/* The wedge between two holes that meet is as narrow as the grid of points allows: a path goes in as far as their
+ * tips, and through them only in a drawing. */
+static void a_narrow_wedge_ends_at_the_tips(void **state)
+{
+    (void)state;
+    const struct fr_point tip = {40, 40}, in_wedge = {45, 42}, beyond = {35, 38};
+    for (int first = 0; first < 2; first++) {
+        struct drawing drawing = {0};
+        DRAW_RING(&drawing, {0, 0}, {100, 0}, {100, 80}, {0, 80});
+        for (int i = 0; i < 2; i++)
+            if (i == first)
+                DRAW_RING(&drawing, {40, 40}, {43, 41}, {50, 30});
+            else
+                DRAW_RING(&drawing, {40, 40}, {42, 41}, {40, 60});
+        for (int through = 0; through < 2; through++) {
+            struct outline outline;
+            assert_int_equal(
+                outline_create(&outline, &drawing.contours, through, &fr_default_allocator), FR_OK);
+            assert_true(exact_sight_sees(&outline, in_wedge, tip));
+            assert_true(exact_sight_sees(&outline, tip, beyond));
+            assert_int_equal(exact_sight_sees(&outline, in_wedge, beyond), through);
+            assert_int_equal(exact_sight_sees(&outline, beyond, in_wedge), through);
+            outline_release(&outline);
+        }
+    }
+}
+
 static void fails_cleanly_without_memory(void **state)
 {
     (void)state;
@@ -314,6 +341,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drawn_hole_touches_an_edge),
         cmocka_unit_test(holes_meet_at_their_tips),
+        cmocka_unit_test(a_narrow_wedge_ends_at_the_tips),
         cmocka_unit_test(sees_what_the_judge_sees),
         cmocka_unit_test(equals_the_reference),
         cmocka_unit_test(equals_the_reference_on_drawings),

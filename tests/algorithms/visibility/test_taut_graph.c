@@ -313,12 +313,38 @@ static void repeated_updates_take_no_more_memory(void **state)
     fr_map_release(map);
 }
 
+/* What makes corners see each other is counted on top of the triangulation. */
+static void visibility_counts_as_work(void **state)
+{
+    (void)state;
+    enum { AMOUNT = 1 << 30 };
+    struct fr_random random = {12};
+    struct fr_map *map = random_map(&random, 60, 60, 20);
+    struct fr_work of_sight = {.left = AMOUNT}, of_triangles = {.left = AMOUNT};
+    struct fr_triangulation_plan plan;
+    struct fr_triangulation *triangulation = NULL;
+    struct sight sight;
+    assert_int_equal(sight_begin(&sight, map, &fr_default_allocator), FR_OK);
+    assert_int_equal(sight_build(&sight, &of_sight), FR_OK);
+    assert_int_equal(fr_triangulation_plan(&plan, map, &fr_default_allocator, &triangulation),
+                     FR_OK);
+    assert_int_equal(fr_triangulation_build(&plan, &of_triangles), FR_OK);
+    assert_false(of_sight.paused || of_triangles.paused);
+    assert_true(of_triangles.left < AMOUNT);
+    assert_true(of_sight.left < of_triangles.left);
+    fr_triangulation_plan_release(&plan);
+    fr_triangulation_release(triangulation);
+    sight_release(&sight);
+    fr_map_release(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_refused_allocation_leaks_nothing),
         cmocka_unit_test(repeated_updates_take_no_more_memory),
         cmocka_unit_test(a_room_in_use),
+        cmocka_unit_test(visibility_counts_as_work),
         cmocka_unit_test(an_update_makes_the_graph_of_a_fresh_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,6 +95,60 @@ static bool others_are_the_same(const struct fr_triangulation *t, const struct b
     return same;
 }
 
+/* Whether a triangle and a region have a point in common. */
+static bool meets(const struct fr_triangulation *t, int32_t triangle, struct fr_region region)
+{
+    const struct fr_point corner = {region.left, region.top};
+    bool holds = true;
+    for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++) {
+        const struct fr_point from = origin(t, edge), to = origin(t, fr_next_edge(edge));
+        if (fr_region_touches(region, from, to))
+            return true;
+        holds = holds && fr_orient(from, to, corner) > 0;
+    }
+    return holds;
+}
+
+/* Whether a triangle has to be listed once the list is widened: it or one beside it changed, or it meets a region. */
+static bool belongs(const struct fr_triangulation *t, const bool *changed, int32_t triangle,
+                    const struct fr_region *regions, size_t count)
+{
+    bool does = changed[triangle];
+    for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++) {
+        const int32_t twin = t->twins[edge], other = (twin < 0 ? ~twin : twin) / 3;
+        does = does || (twin != FR_NO_EDGE && changed[other]);
+    }
+    for (size_t i = 0; i < count; i++)
+        does = does || meets(t, triangle, regions[i]);
+    return does;
+}
+
+/* Widens the list of touched triangles, which then holds those that it should, each once, and no others but one for
+ * each region, which is beside the floor. */
+static bool widens(struct fr_triangulation *t, struct fr_touched *touched,
+                   const struct fr_region *regions, size_t count)
+{
+    const size_t triangles = (size_t)t->covering_count;
+    bool *changed = calloc(triangles, sizeof *changed);
+    int *listed = calloc(triangles, sizeof *listed);
+    size_t more = 0;
+    bool right = true;
+    assert_true(changed && listed);
+    for (size_t i = 0; i < touched->triangle_count; i++)
+        changed[touched->triangles[i]] = true;
+    assert_true(fr_touched_widen(touched, t, regions, count));
+    for (size_t i = 0; i < touched->triangle_count; i++)
+        listed[touched->triangles[i]]++;
+    for (int32_t i = 0; i < t->covering_count; i++) {
+        const bool should = belongs(t, changed, i, regions, count);
+        right = right && listed[i] <= 1 && (listed[i] == 1 || !should);
+        more += !should && listed[i] == 1;
+    }
+    free(listed);
+    free(changed);
+    return right && more <= count;
+}
+
 /* Follows changes in place, one by one where they meet; starts again if that is as quick. Whether
  * it followed. */
 static bool follow_in_place(struct fr_triangulation **t, struct fr_map *map,
@@ -113,6 +167,7 @@ static bool follow_in_place(struct fr_triangulation **t, struct fr_map *map,
     const enum fr_status status = fr_triangulation_follow(*t, map, regions, count, &touched);
     assert_true(status != FR_OK || others_are_the_same(*t, &before, &touched));
     forget(&before);
+    assert_true(status != FR_OK || widens(*t, &touched, regions, count));
     fr_touched_release(&touched);
     assert_true(status == FR_OK || status == FR_UNSUPPORTED);
     if (status == FR_OK)

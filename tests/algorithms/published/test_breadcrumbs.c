@@ -46,6 +46,20 @@ static void breadth_first_takes_nodes_exponentially(void **state)
     }
 }
 
+/* The start and its only neighbour. */
+static void breadth_first_counts_each_node_once(void **state)
+{
+    (void)state;
+    struct fr_map *map = ascii_map("..");
+    struct instance published = instance_at("bfs-published", map);
+    assert_int_equal(instance_find(&published, (struct fr_pixel){0, 0}, (struct fr_pixel){1, 0}),
+                     FR_FOUND);
+    assert_int_equal(instance_stats(&published).expanded, 2);
+    assert_int_equal(instance_stats(&published).generated, 2);
+    instance_release(&published);
+    fr_map_release(map);
+}
+
 static void the_cap_is_a_limit_and_not_an_answer(void **state)
 {
     (void)state;
@@ -260,6 +274,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(breadth_first_takes_nodes_exponentially),
+        cmocka_unit_test(breadth_first_counts_each_node_once),
         cmocka_unit_test(the_cap_is_a_limit_and_not_an_answer),
         cmocka_unit_test(memory_runs_out_as_an_outcome),
         cmocka_unit_test(breadth_first_names_its_goal_twice),

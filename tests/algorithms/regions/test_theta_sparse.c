@@ -128,6 +128,41 @@ static void two_obstacles_have_one_link(void **state)
     fr_map_release(map);
 }
 
+/* The number of edges from one point to another. */
+static size_t count_edges(const struct obstacle_graph *graph, struct fr_point from,
+                          struct fr_point to)
+{
+    size_t count = 0;
+    for (uint32_t node = 0; node < graph->node_count; node++)
+        for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++)
+            count += fr_point_equal(obstacle_point(graph, node), from) &&
+                     fr_point_equal(obstacle_point(graph, graph->ends[i]), to);
+    return count;
+}
+
+/* Left of the block's upper left corner, the map's border is three pixels away; the pillar is between the border and
+ * the rest of the block, and all other ways to the border are longer. */
+static void the_shortest_link_is_kept(void **state)
+{
+    struct fr_map *map = ascii_map(".............|"
+                                   ".............|"
+                                   ".............|"
+                                   ".............|"
+                                   "...##........|"
+                                   ".#.##........|"
+                                   ".#.##........|"
+                                   ".#.##........|"
+                                   ".............|"
+                                   ".............|"
+                                   ".............|"
+                                   ".............");
+    struct obstacle_graph graph = graph_of(map);
+    (void)state;
+    assert_int_equal(count_edges(&graph, (struct fr_point){6, 8}, (struct fr_point){0, 8}), 1);
+    obstacle_graph_release(&graph);
+    fr_map_release(map);
+}
+
 static void paths_are_legal_and_reach_what_can_be_reached(void **state)
 {
     static const char *const addresses[] = {"theta-sparse"};
@@ -169,6 +204,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edges_are_legal_and_join_what_is_joined),
         cmocka_unit_test(two_obstacles_have_one_link),
+        cmocka_unit_test(the_shortest_link_is_kept),
         cmocka_unit_test(nothing_leads_through_a_pinch),
         cmocka_unit_test(a_corner_that_sees_both_ends_is_the_only_turn),
         cmocka_unit_test(paths_are_legal_and_reach_what_can_be_reached),

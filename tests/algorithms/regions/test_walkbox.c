@@ -37,6 +37,8 @@ static void check_clicks(struct course *course, int clicks, struct fr_random *ra
             continue;
         const double shortest = judged_length(course->validator, &course->shortest, start, goal);
         const double length = judged_length(course->validator, &course->walkbox, start, goal);
+        /* whether the ends see each other, at least */
+        assert_true(instance_stats(&course->walkbox).sight_checks >= !fr_pixel_equal(start, goal));
         if (judged_no_shorter(length, shortest))
             continue;
         print_error("FOOTRACE_SEED=%llu: %s from %d,%d to %d,%d: %.17g, at least %.17g\n",

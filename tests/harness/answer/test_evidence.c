@@ -417,6 +417,35 @@ static void release_two(struct two *two, struct fr_evidence *evidence)
         fr_race_rows_release(&two->races[i]);
 }
 
+/* Each race has another racer, on all maps. */
+static void races_on_the_same_courses_share_them(void **state)
+{
+    (void)state;
+    struct fr_race_rows races[2];
+    struct fr_evidence evidence;
+    struct fr_error error;
+    for (int i = 0; i < 2; i++) {
+        begin(&races[i], 1, 1);
+        for (int map = 0; map < MAPS; map++) {
+            struct fr_row row;
+            add_map(&races[i], map);
+            prepare(&row, map, i, 0);
+            add(&races[i], &row);
+            click(&row, map, 0, i, 0);
+            row.click.played = (struct fr_numbers){&row.click.ns_played, 1};
+            add(&races[i], &row);
+        }
+    }
+    assert_int_equal(fr_evidence_gather(races, 2, fr_pathfinders, &evidence, &error), FR_OK);
+    assert_int_equal(evidence.course_count, MAPS);
+    assert_int_equal(evidence.maps, MAPS);
+    for (int i = 0; i < 2; i++)
+        check_clicks(&evidence, &races[i]);
+    fr_evidence_release(&evidence);
+    for (int i = 0; i < 2; i++)
+        fr_race_rows_release(&races[i]);
+}
+
 static void what_contradicts_is_refused(void **state)
 {
     (void)state;
@@ -520,6 +549,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_is_found_in_its_place),
+        cmocka_unit_test(races_on_the_same_courses_share_them),
         cmocka_unit_test(what_contradicts_is_refused),
         cmocka_unit_test(rows_without_a_click_are_evidence_of_nothing),
         cmocka_unit_test(long_names_differ_in_their_last_letter),

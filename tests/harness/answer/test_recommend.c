@@ -300,6 +300,7 @@ static void halving_says_at_once_why_a_candidate_is_out(void **state)
     tear_down(&field);
 }
 
+/* Preparations have half of the 1000 s; the second may take what is left of that. */
 static void halving_has_no_time_left_to_prepare(void **state)
 {
     (void)state;
@@ -309,11 +310,14 @@ static void halving_has_no_time_left_to_prepare(void **state)
     set_up(&field);
     begin_halving(&field, &halving, &timeout_s);
     assert_true(halving.stopping.admits(halving.stopping.context, 0));
-    assert_true(timeout_s > 0);
-    now_ns += UINT64_C(900000000000); /* of 1000 s */
+    assert_true(timeout_s > 1);
+    now_ns += UINT64_C(499500000000);
+    assert_true(halving.stopping.admits(halving.stopping.context, 1));
+    assert_true(fabs(timeout_s - 0.5) < 1e-6);
+    now_ns += UINT64_C(400500000000);
     const double before = timeout_s;
-    assert_false(halving.stopping.admits(halving.stopping.context, 1));
-    assert_true(halving.stopping.out[1] && !halving.stopping.over);
+    assert_false(halving.stopping.admits(halving.stopping.context, 2));
+    assert_true(halving.stopping.out[2] && !halving.stopping.over);
     assert_true(timeout_s == before); /* the next call is no preparation */
     fr_halving_release(&halving);
     tear_down(&field);

@@ -14,6 +14,20 @@
 #include "maps/random.h"
 #include "tests/soak.h"
 
+/* What libc has handed out; 0 where it does not say. */
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+#include <malloc.h>
+static size_t bytes_in_use(void)
+{
+    return mallinfo2().uordblks;
+}
+#else
+static size_t bytes_in_use(void)
+{
+    return 0;
+}
+#endif
+
 static bool near(double a, double b, double tolerance)
 {
     return fabs(a - b) <= tolerance * fmax(fabs(b), 1e-300);
@@ -82,6 +96,21 @@ static void no_spread_leaves_the_precision_of_clocks(void **state)
         assert_true(near(log(estimates[i].high), 1e-9 * 4.3026527297, 1e-6));
         assert_true(near(log(estimates[i].low), -log(estimates[i].high), 1e-6));
     }
+}
+
+static void a_released_profile_holds_nothing(void **state)
+{
+    (void)state;
+    const double ns[] = {15, 15, 30, 30};
+    const struct fr_click_samples samples = {ns, 2, 2, 1};
+    size_t before = 0; /* after the first round, when libc keeps blocks for the next ones */
+    for (int i = 0; i < 50; i++) {
+        struct fr_profile profile;
+        assert_int_equal(fr_profile_create(&samples, &profile), FR_OK);
+        fr_profile_release(&profile);
+        before = i == 0 ? bytes_in_use() : before;
+    }
+    assert_int_equal(bytes_in_use(), before);
 }
 
 /* One click says nothing of the spread of clicks, and the same one again says no more: what is left is that of
@@ -323,6 +352,7 @@ int main(void)
         cmocka_unit_test(student_is_as_in_tables),
         cmocka_unit_test(a_case_by_hand),
         cmocka_unit_test(no_spread_leaves_the_precision_of_clocks),
+        cmocka_unit_test(a_released_profile_holds_nothing),
         cmocka_unit_test(a_click_alone_has_no_spread),
         cmocka_unit_test(a_stated_spread_moderates),
         cmocka_unit_test(maps_count_equally),

@@ -44,7 +44,7 @@ NEEDED = "title", "minutes", "race"
 OTHERS = """
   guests [NAME...]  other software: Detour, PathFinding.js and others (docs/guests.md)
   gppc FOLDER [NAME...]  the library as an entry to the Grid-Based Path Planning Competition, checked by
-                   the competition's kits in a folder; then a kit's own entry beside ours (10 min)
+                   the competition's kits in a folder; then a kit's own entry against ours (10 min)
   trust            which figures can be trusted on this machine (40 min)
 
 `reference` writes the figures in README.md and docs/results.md from the shipped rows. `reference race`

@@ -3,7 +3,7 @@
 
 NAME is a folder of guests/ (all that hold a guest.toml, but the example). Packages of Debian that are missing are
 installed as root; elsewhere, or where a guest is not built or does not start, it is a counted skip that says why. Rows
-are in build/guests: a race on each map, and one on all maps of few clicks, for racers that take seconds for each (`slow`
+are in build/guests: a race on each map, and one on all maps with a few clicks, for racers that take seconds for each (`slow`
 in guest.toml): after 20 s a query is a timeout, and the racer leaves the map."""
 import argparse
 import os
@@ -112,7 +112,7 @@ def ship(file):
 def main():
     parser = argparse.ArgumentParser(prog="./run experiment guests", description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("footrace", help=argparse.SUPPRESS)
-    parser.add_argument("--quick", action="store_true", help="race few clicks, once: to see whether all is there")
+    parser.add_argument("--quick", action="store_true", help="race a few clicks, once: to see whether all is there")
     parser.add_argument("--ship", action="store_true",
                         help="put trimmed rows into results/reference, and their tables into docs/guests.md and README.md")
     parser.add_argument("names", nargs="*", metavar="NAME")

@@ -9,7 +9,7 @@ import subprocess
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
 SHIPPED, PAGES = TREE / "results/reference", (TREE / "docs/guests.md", TREE / "README.md")
-SLOW = "slow"  # the race of few clicks
+SLOW = "slow"  # the race with a few clicks
 BLOCK = r"(<!-- {} -->\n)(.*?)(<!-- end -->)"
 HEAD = ("racer", "software", "median", "slow", "slowest", "first", "longer", "at worst", "illegal", "deepest", "failures",
         "prepared", "memory")

@@ -60,7 +60,7 @@ static enum fr_status read_header(const struct fr_file *file, const uint8_t *dat
                            .colour = data[9],
                            .interlaced = data[12]};
     if (samples_of(png->colour) == 0 || !has_depth(png) || data[10] || data[11] || data[12] > 1)
-        return fr_refuse(file, "byte %d: unknown pixels found, expected a kind that PNG has",
+        return fr_refuse(file, "byte %d: an unknown pixel format found, expected one of PNG's",
                          SIGNATURE + 16);
     return fr_image_check_size(file, png->width, png->height);
 }
@@ -118,8 +118,8 @@ enum fr_status fr_png_header(const struct fr_file *file, struct fr_png *png)
         return fr_refuse(file, "byte %zu: the file ends, expected more PNG data",
                          at < file->size ? at : file->size);
     return fits(png) ? FR_OK
-                     : fr_refuse(file, "other chunks found, expected a palette "
-                                       "and transparency that fit the picture");
+                     : fr_refuse(file, "an unsuitable palette or transparency found, "
+                                       "expected chunks that fit the picture");
 }
 
 static int64_t bits_a_pixel(const struct fr_png *png)

@@ -5,8 +5,8 @@
  * A shortest path that arrives at a corner in one cone (taut.h) leaves in the other. A label
  * therefore belongs to a side of a corner, 2*corner + cone, like the edge lists of a graph; it
  * holds the hubs reached by leaving into that cone. If a shortest path between two sides leaves
- * each corner into the side's cone, it passes a hub that both labels hold. Hubs are numbered from
- * the most important one; labels are sorted by hub.
+ * each side's corner into that side's cone, it passes a hub that both labels hold. Hubs are numbered
+ * from the most important one; labels are sorted by hub.
  *
  * Lengths are rounded down to units, each a pixel divided by a power of two; a sum of two lengths
  * is less than two units too short. Only stored lengths are rounded: label entries were chosen with
@@ -105,9 +105,9 @@ static inline void hub_labels_prefetch(const struct hub_labels *labels, uint32_t
     fr_prefetch_lines(&labels->entries[labels->sides[side].entry], 8);
 }
 
-/* Enters a label into a table of lengths by hub, where `before` plus the entry's length is less;
- * `before` is the length of the path up to the side, in units below HUB_LENGTHS. Empty table
- * elements are HUB_FAR. */
+/* Enters a label into a table of lengths by hub, where `before` plus the entry's length is less
+ * than the element; `before` is the length of the path up to the side, in units below HUB_LENGTHS.
+ * Empty table elements are HUB_FAR. */
 void hub_labels_enter(const struct hub_labels *labels, uint32_t side, uint32_t before,
                       uint32_t *table);
 

@@ -25,7 +25,7 @@ struct hub_via_list {
     uint32_t *listed; /* corners with flags, as the cell stores them */
     int32_t *x, *y;   /* half pixels */
     float *bounds;    /* pixels: lower bounds on paths through each to the other end */
-    size_t tested;    /* number of first corners that were tested as entries */
+    size_t tested;    /* number of via corners that were tested as entries */
     size_t count, capacity;
 };
 

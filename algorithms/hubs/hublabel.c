@@ -371,13 +371,13 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return outcome;
 }
 
-/* At the default budget, rooms with many corners in loops are refused. */
+/* At the default budget, rooms with many corners in the core are refused. */
 static const char *const settings[] = {"budget=80", NULL};
 
 const struct fr_pathfinder fr_hublabel = {
     .name = "hublabel",
     .label = "Hub labels",
-    .summary = "the exact shortest any-angle path, from tables of hubs and first corners",
+    .summary = "the exact shortest any-angle path, from tables of hub labels and via labels",
     .source = "Du, Shen and Cheema, AAAI 2023 and arXiv 2408.11341; Akiba et al., SIGMOD 2013",
     .colour = "#808000",
     .marker = 'H',

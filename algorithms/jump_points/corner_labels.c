@@ -276,7 +276,7 @@ static void write_link(const struct labelling *work, struct fr_pixel from, struc
     write_turn(work->labels, to);
 }
 
-/* Writes a shortcut: down an upward edge of the node that it passes, then up another. */
+/* Writes a shortcut: down an upward edge of its middle node, then up another. */
 static void write_shortcut(const struct labelling *work, uint32_t down, uint32_t up,
                            struct fr_pixel past, struct label_way *way)
 {

@@ -320,7 +320,7 @@ void hierarchy_release(struct hierarchy *hierarchy)
     *hierarchy = (struct hierarchy){0};
 }
 
-/* Whether the two parts of a shortcut are edges from the node that it passes to its ends, and
+/* Whether the two parts of a shortcut are edges from its middle node to its ends, and
  * together as long as the shortcut, so that unpacking a path always ends. */
 static bool are_sound_parts(const struct hierarchy *hierarchy, uint32_t owner, uint32_t number)
 {

@@ -34,7 +34,7 @@ struct hierarchy_node {
     uint8_t core;          /* whether it was never contracted */
 };
 
-/* The two edges that a shortcut replaces: numbers of upward edges of the node that it passes. Zeros
+/* The two edges that a shortcut replaces: numbers of upward edges of its middle node. Zeros
  * for a link. */
 struct way_parts {
     uint32_t to_owner, to_end; /* to the node that lists the shortcut, and to its other end */

@@ -77,7 +77,7 @@ FR_MUST_USE enum fr_status hierarchy_query_rebuild(struct hierarchy_query *query
 FR_MUST_USE enum fr_status hierarchy_query_take(struct hierarchy_query *query,
                                                 struct hierarchy *hierarchy);
 
-/* Like hierarchy_query_rebuild, with a saved hierarchy of the graph; also FR_BAD_INPUT. */
+/* Like hierarchy_query_rebuild, but loads a saved hierarchy; may also return FR_BAD_INPUT. */
 FR_MUST_USE enum fr_status hierarchy_query_load(struct hierarchy_query *query,
                                                 struct fr_saved *saved);
 

@@ -11,7 +11,7 @@
 #include "algorithms/jump_points/links.h"
 #include "maps/work.h"
 
-/* Marks an edge over the graph as a link; a shortcut has the node that it passes instead. */
+/* Marks an edge over the graph as a link; a shortcut has its middle node instead. */
 #define WAY_LINK UINT32_MAX
 
 struct graph_node {

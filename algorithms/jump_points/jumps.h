@@ -11,7 +11,7 @@
 #include "algorithms/jump_points/diagonals.h"
 #include "algorithms/jump_points/links.h"
 
-/* A diagonal scan from a cell, with straight scans to both sides of each cell that it passes. */
+/* A diagonal scan from a cell, with straight scans to both sides of each cell that it crosses. */
 struct jump_walk {
     struct fr_pixel from;
     int direction; /* odd */

@@ -65,8 +65,8 @@ static void scan_along(struct row_word *here, const struct fr_lane_word *row, in
 }
 
 /* Compares the scans to one side of 64 cells. row_kept: the straight scan to that side meets what
- * the scan from the cell to the left meets; column_kept: the scan toward the next row meets what
- * that from the next cell does. The cells whose scans are all like those of the cell to the left.
+ * the left cell's scan meets; column_kept: the scan toward the next row meets what the scan from
+ * the next cell meets. Returns the cells whose scans are all like those of the cell to the left.
  * The straight scan from a cell itself toward the next row counts only for diagonal scans to the
  * right; those to the left begin after it. */
 static uint64_t compare(struct row_word *here, const struct row_word *next, int hand,

@@ -1,9 +1,9 @@
 /* Which cells have the same jump points (jumps.h) as the cell to the left.
  *
  * Most cells of an open floor have equal jump points; 64 are compared at a time, row after row. A
- * diagonal scan from a cell is compared with that from the cell to the left: along rows, both must
- * meet the same jump points in the same rows; along columns, in the same columns, which the other
- * scan enters a row later. Each comparison follows from that of the next cells of both scans. */
+ * diagonal scan from a cell is compared with the left cell's scan: along rows, both must meet the
+ * same jump points in the same rows; along columns, in the same columns, which the scans enter one
+ * row apart. Each comparison follows from that of the next cells of both scans. */
 #ifndef FOOTRACE_ALGORITHMS_JUMP_POINTS_LIKE_LEFT_H
 #define FOOTRACE_ALGORITHMS_JUMP_POINTS_LIKE_LEFT_H
 

@@ -160,7 +160,7 @@ static struct link_walk walk_from(const struct fr_jump_lanes *lanes, struct fr_p
     return walk;
 }
 
-/* Steps forward to the nearest corner, if at most `most`; else 0. */
+/* The number of steps forward to the nearest corner, if at most `most`; otherwise 0. */
 static inline int32_t corner_ahead(const struct fr_lane_word *lane, int32_t from, int32_t most)
 {
     int32_t word = from >> 6;

@@ -1,6 +1,6 @@
 /* A* over pixels as Covert 2016 prints it, faults included.
  *
- * Problem: a path from pixel to pixel of a screen of 160 x 120, searching toward the goal first.
+ * Problem: a path between two pixels of a 160 x 120 screen, searching toward the goal first.
  *
  * What the article prints, section by section:
  *

@@ -1,6 +1,6 @@
 /* Breadth-first search over pixels as Covert 2016 prints it, faults included.
  *
- * Problem: a path from pixel to pixel of a screen of 160 x 120.
+ * Problem: a path between two pixels of a 160 x 120 screen.
  *
  * What the article prints, section by section:
  *

@@ -41,7 +41,7 @@ struct formation {
 
 struct box_interval {
     int32_t low, high;
-    int32_t highest; /* greatest end in this subtree; its root is in the middle of a range */
+    int32_t highest; /* largest `high` in the subtree; the middle of each range is its root */
     uint32_t formation;
 };
 

@@ -529,7 +529,7 @@ static enum fr_outcome find(struct fr_state *state, struct fr_point start, struc
     return trace(state, path);
 }
 
-/* All links from the tables are made again after any change, in the order of the nodes. The order
+/* All links from the tables are rebuilt after any change, in the order of the nodes. The order
  * of links decides between equal wedges, so the nodes get the order of a new graph. */
 static enum fr_status begin_graph_again(struct fr_state *state)
 {

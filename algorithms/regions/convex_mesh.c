@@ -163,7 +163,7 @@ enum fr_status mesh_create(struct mesh *mesh, const struct fr_map *map,
 
 /* Lists the edges that a changed triangle may alter: its own, and those around the ends of each
  * edge that it shares with an unchanged triangle. Whether an edge to an unchanged triangle is
- * removed is still known; if it is, the polygon beyond is made again. */
+ * removed is still known; if it is, the polygon beyond is rebuilt. */
 static bool start_again(struct mesh_repair *repair, int32_t triangle)
 {
     struct mesh *mesh = repair->mesh;

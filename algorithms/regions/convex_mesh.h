@@ -40,7 +40,7 @@ FR_MUST_USE enum fr_status mesh_update(struct mesh *mesh, const struct fr_map *m
 /* A polygon, border included, that contains the centre of a walkable pixel. */
 uint32_t mesh_locate(const struct mesh *mesh, struct fr_point point);
 
-/* The portal of a polygon that contains a border point that is not a vertex, or MESH_WALL. */
+/* The portal on which a point of a polygon's border lies, vertices excluded; MESH_WALL: none. */
 int32_t mesh_portal_under(const struct mesh *mesh, uint32_t polygon, struct fr_point point);
 
 /* The first edges of the one or two polygons that hold a point of a polygon; MESH_WALL: none. */

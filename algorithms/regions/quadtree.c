@@ -19,7 +19,7 @@
  * Sources: Samet, "The quadtree and related hierarchical data structures", ACM Computing Surveys,
  * 1984; Kambhampati and Davis, "Multiresolution path planning for mobile robots", IEEE Journal of
  * Robotics and Automation, 1986; for tile maps a comment under Gouveia, "Pathfinding on a 2D
- * polygonal map", 2011. Deviations: paths cross borders, but neither the middles of squares nor
+ * polygonal map", 2011. Deviations: paths cross borders, but neither the centres of squares nor
  * corners; squares are free or blocked, not mixed; component labels find unreachable goals. */
 #include <math.h>
 #include <string.h>

@@ -20,7 +20,7 @@
  *
  * Complexity: preparation makes the boxes in a pass over the map, and takes O(n (n + g) log n) for
  * n boxes with g gates; a click takes O(c) for a chain of c boxes. Memory: 2 n^2 bytes. After a
- * change, the boxes are made again, in at most a hundredth of the preparation time. Because a
+ * change, the boxes are rebuilt, in at most a hundredth of the preparation time. Because a
  * changed box may be in every tree, each tree is grown again for the first click to its box.
  *
  * Sources: Wilmunder and Gilbert, the SCUMM engine, Lucasfilm Games, 1987; described by Gouveia,

@@ -40,7 +40,7 @@ static const struct fr_option options[] = {
                    "in them are unreachable"),
     [OPTION_LOOKUP] = FR_CHOICE(
         "lookup", "cells|every", LOOKUP_CELLS,
-        "test a line of sight against the edges in the cells that it passes, or all edges"),
+        "test a line of sight against the edges in the cells that it crosses, or all edges"),
 };
 
 struct fr_state {

@@ -148,7 +148,7 @@ def slowdowns(bench):
             ratios[plant].append(finding[finding["by"] or "typical"]["ratio"])
     least = {"3": 0, "5": 0.85, "10": 0.97, "40": 1, "fourth": 0.85}
     for plant in PLANTS:
-        name = "40 % of every fourth query" if plant == "fourth" else f"{plant} %"
+        name = "40 % in every fourth query" if plant == "fourth" else f"{plant} %"
         bench.report(called[plant] >= math.floor(least[plant] * races),
                    f"{called[plant]} of {races} slowdowns by {name} called slower (at least "
                    f"{100 * least[plant]:.0f} of 100; ratios {min(ratios[plant]):.3f} to "

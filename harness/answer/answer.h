@@ -23,7 +23,7 @@ enum fr_place {
     FR_PLACE_TOO_FEW,      /* raced on too few of the clicks */
     FR_PLACE_NO_CANDIDATE, /* its descriptor declares that no game should ship it */
     FR_PLACE_UNSUPPORTED,  /* does not support a map */
-    FR_PLACE_UNREADY,      /* not prepared within its share of time or memory */
+    FR_PLACE_UNREADY,      /* not prepared within its time or memory limit */
     FR_PLACE_FAILED,       /* failed a click */
     FR_PLACE_TOO_SLOW,     /* all its failures are timeouts */
     FR_PLACE_EXCLUDED,     /* wins unfairly; see fr_standing.excluded */

@@ -379,7 +379,7 @@ static void say_reason(struct text *text, const struct fr_final_answer *answer, 
         say(text, "does not support every map");
         return;
     case FR_PLACE_UNREADY:
-        say(text, "preparation exceeded its limit of time or memory");
+        say(text, "preparation exceeded its time or memory limit");
         return;
     case FR_PLACE_FAILED:
     case FR_PLACE_TOO_SLOW:

@@ -27,7 +27,7 @@ struct fr_situation {
         {"max-slow", "TIME", false, false, "limit of the slow query, such as 2ms or 500us"},       \
         {"max-click", "TIME", false, false, "the same as --max-slow"},                             \
         {"max-load", "TIME", false, false, "limit of the load time, such as 50ms or 1s"},          \
-        {"max-memory", "SIZE", false, false, "limit of the memory held, such as 8MB or 500kB"},    \
+        {"max-memory", "SIZE", false, false, "limit on the memory held, such as 8MB or 500kB"},    \
         {"max-length", "PERCENT", false, false, "limit of the mean extra length, such as 1%"},     \
         {"max-length-p99", "PERCENT", false, false,                                                \
          "limit of the extra length at the 99th percentile, such as 5%"},                          \
@@ -52,7 +52,7 @@ struct fr_situation {
         {"threshold-length-p99", "PERCENT", false, false,                                          \
          "extra length at the 99th percentile up to this costs nothing (5%)"},                     \
         {"threshold-change", "TIME", false, false,                                                 \
-         "a time after a change up to this costs nothing (4ms)"},                                  \
+         "a time after a change costs nothing up to this (4ms)"},                                  \
         {"threshold-looks", "N", false, false,                                                     \
          "bad-looking paths in 100 up to this cost nothing (5)"},                                  \
     {                                                                                              \

@@ -138,8 +138,8 @@ int fr_disturbances_find(const struct fr_machine *machine, const struct fr_clock
         note(&next, "virtual", "race on your own hardware, or trust only ratios within one run",
              "this is a virtual machine: others may share its cores invisibly");
     if (machine->quota.cores < machine->cores)
-        note(&next, "quota", "lift the limit of the container or control group (docker run --cpus)",
-             "a control group grants this process %.2f of %d cores, and stops it for the rest of "
+        note(&next, "quota", "lift the limit of the container or cgroup (docker run --cpus)",
+             "a cgroup grants this process %.2f of %d cores, and stops it for the rest of "
              "each %.0f ms",
              machine->quota.cores, machine->cores, machine->quota.period_ms);
     if (clock->cost_ns > SLOW_CLOCK_NS)

@@ -8,7 +8,7 @@
 
 #include "maps/formats/base/error.h"
 
-/* How much time control groups leave to this process. A container with "--cpus 1.5" runs at full
+/* How much time cgroups leave to this process. A container with "--cpus 1.5" runs at full
  * speed until its share of a period is used up, then pauses until the next period: a query during
  * the pause appears to take tens of milliseconds. */
 struct fr_quota {

@@ -1,11 +1,11 @@
-/* How much memory control groups leave to this process, and how many of its processes they
+/* How much memory cgroups leave to this process, and how many of its processes they
  * killed. */
 #ifndef FOOTRACE_HARNESS_MACHINE_MEMORY_LIMIT_H
 #define FOOTRACE_HARNESS_MACHINE_MEMORY_LIMIT_H
 
 #include <stdint.h>
 
-/* Bytes that the tightest control group leaves, with file caches counted as free; -1: no limit, or
+/* Bytes that the tightest cgroup leaves, with file caches counted as free; -1: no limit, or
  * unknown. System files are below `root`, which is "" except in tests. */
 int64_t fr_memory_left(const char *root);
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define SMALLEST 960 /* pixels: smaller maps are enlarged by a whole factor */
+#define SMALLEST 960 /* pixels: smaller maps are enlarged by an integer factor */
 #define LARGEST 5120 /* pixels: larger maps are reduced */
 #define FULL_HD 1920 /* the width at which lines have their plain width */
 

@@ -20,7 +20,7 @@ struct fr_builds {
 };
 
 /* Reads --also and --count. Adds a copy of each racer for each other build, labelled ALGO@LABEL.
- * Racers of this build then also run in executed processes, so that all racers have the same
+ * Racers of this build then also run in processes started by exec, so that all racers have the same
  * conditions. FR_OK; or FR_BAD_INPUT with `error` filled: a program is missing or cannot serve, or
  * this machine cannot count instructions. */
 FR_MUST_USE enum fr_status fr_builds_read(const struct fr_arguments *arguments,

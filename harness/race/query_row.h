@@ -17,7 +17,7 @@ bool fr_race_confirm_query(struct fr_race *race, struct fr_race_racer *racer, si
                            const struct fr_reply *reply, const struct fr_answer *answer,
                            enum fr_status *status);
 
-/* Records the time of an agreeing answer in this round. */
+/* Records, for this round, the time of an answer that agrees with the judged one. */
 void fr_race_note_sample(struct fr_race *race, struct fr_race_racer *racer, size_t click,
                          enum fr_entry_kind kind, int pass, const struct fr_answer *answer);
 void fr_race_note_probed(struct fr_race *race, struct fr_race_racer *racer, size_t click,

@@ -11,7 +11,7 @@
  * until then the journal keeps its data.
  *
  * If all racers together would exceed the race's memory limit, they run in groups, one after the
- * other over the whole course. Racers join groups in the order of preparation, according to the
+ * other over the whole course. Racers join groups in order of preparation, according to the
  * peak bytes of prepare, so the same race with the same limit has the same groups on every machine.
  * A racer that exceeds the limit by itself races alone. */
 #ifndef FOOTRACE_HARNESS_RACE_RACE_H

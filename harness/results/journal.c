@@ -74,7 +74,7 @@ enum fr_status fr_journal_open(const char *result, bool resume, struct fr_journa
     else if (!is_journal(journal->file))
         status =
             fr_fail(error, FR_BAD_INPUT,
-                    "%s: not a journal of a race; expected no such file next to -o", journal->name);
+                    "%s: not a journal of a race; expected a journal or no file", journal->name);
     else if (!resume)
         cut(journal, 0);
     if (status != FR_OK)

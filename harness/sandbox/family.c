@@ -127,7 +127,7 @@ enum {
 /* A child that this process started, not an adopted orphan. */
 struct family {
     _Atomic pid_t child; /* 0: none; BURIED: dead, but others of the family may live */
-    int group;           /* its control group; -1: none could be created */
+    int group;           /* its cgroup; -1: none could be created */
 };
 
 /* What the keeper needs after this process has died, in shared memory. Only this process writes to

@@ -1,8 +1,8 @@
 /* The processes that foreign code starts. A child leads its own process group and, if the system
- * allows it, a control group; its orphans are reparented to this process; all of them end together.
+ * allows it, a cgroup; its orphans are reparented to this process; all of them end together.
  *
  * If this process is killed, the child dies with it, and a keeper, a small process that briefly
- * outlives this one, ends the other descendants. Without a control group, a process that left both
+ * outlives this one, ends the other descendants. Without a cgroup, a process that left both
  * its group and its parent survives. */
 #ifndef FOOTRACE_HARNESS_SANDBOX_FAMILY_H
 #define FOOTRACE_HARNESS_SANDBOX_FAMILY_H

@@ -32,8 +32,8 @@ FR_MUST_USE enum fr_status fr_plugins_read(struct fr_plugins *plugins,
                                            const struct fr_arguments *arguments,
                                            struct fr_error *error);
 
-/* If any racer runs in an executed process, makes all racers do so, so that they have the same
- * conditions. */
+/* If any racer runs in a process started by exec, makes all racers do so, for the same conditions
+ * for all. */
 void fr_plugins_level(const struct fr_plugins *plugins, struct fr_racers *racers);
 
 /* Whether a back end belongs to a plugin: this process has its texts but none of its functions. */

@@ -26,7 +26,7 @@
 struct fr_sandbox {
     struct fr_watched watched;
     struct fr_sandbox_board *board; /* shared with the child */
-    int board_file; /* holds the board, for an executed child; -1: not created yet */
+    int board_file; /* holds the board, for a child started by exec; -1: not created yet */
     bool executed;  /* the child is another program */
     bool guest;     /* the racer has a guest's process (guest.h) */
     const struct fr_sandbox_rules *rules;
@@ -63,7 +63,7 @@ int fr_sandbox_pass(struct fr_sandbox *sandbox, enum fr_timing timing,
                     const struct fr_query *queries, int count, struct fr_answer *answers,
                     struct fr_reply *reply);
 
-/* The instructions of a query after a frame, counted in single steps, up to a limit; -1 if they
+/* The instructions of a query after a frame, counted by single-stepping, up to a limit; -1 if they
  * cannot be counted here, or if the child is gone, as `reply` then says. */
 int64_t fr_sandbox_steps(struct fr_sandbox *sandbox, struct fr_query query, int64_t most,
                          struct fr_reply *reply);

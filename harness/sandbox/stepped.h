@@ -1,5 +1,5 @@
-/* Counts the instructions of a child's call in single steps (ptrace). The count does not depend on
- * the machine's load and needs no hardware counter. A step takes some microseconds, in a virtual
+/* Counts the instructions of a child's call by single-stepping (ptrace). The count does not depend
+ * on the machine's load and needs no hardware counter. A step takes some microseconds, in a virtual
  * machine up to a hundred.
  *
  * The parent attaches before the query; the child marks the call's start and end in shared memory.

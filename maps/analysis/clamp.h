@@ -19,7 +19,7 @@ bool fr_clamp(const struct fr_map *map, int64_t x, int64_t y, struct fr_pixel *n
 
 struct fr_clamp_index;
 
-/* Indexes the components; the index needs neither them nor the map. FR_OK or FR_NO_MEMORY. */
+/* Indexes the components; they and the map may then be released. FR_OK or FR_NO_MEMORY. */
 FR_MUST_USE enum fr_status fr_clamp_index_create(const struct fr_map *map,
                                                  const struct fr_components *components,
                                                  const struct fr_allocator *allocator,

@@ -23,7 +23,7 @@ def fill_against_pixels(race):
             for name, (pixels, ns) in sorted(points.items(), key=lambda item: item[1][0])]
     rates = sorted(row.value for row in rows)
     title = (f"A pixel that the published fill reaches takes "
-             f"{words.figures(statistics.median(rates))} ns in the median of {len(rates)} maps, "
+             f"{words.figures(statistics.median(rates))} ns, the median of {len(rates)} maps, "
              f"{words.figures(rates[0])} to {words.figures(rates[-1])} ns in all")
     reading = ("Don (2022): time is linear in the reachable pixels. If one factor held for all maps, "
                "all dots would lie on the fitted line; their distances from it show what the shape of "
@@ -41,7 +41,7 @@ def bytes_a_pixel(race):
                      plain(race, algo)) for algo in sorted(most, key=most.get)]
     under = sum(row.value < gouveia.BYTES_THERE for row in rows)
     title = f"{under} of {len(rows)} back ends hold less than 13 bytes per pixel"
-    reading = ("Memory that a back end holds between clicks, on the map where it holds most. A comment "
+    reading = ("Memory that a back end holds between clicks, on the map where it holds the most. A comment "
                "under Gouveia (2011) counts 13 bytes per coordinate.")
     return bars.draw(race, title, reading, rows, "bytes per pixel", lambda value: f"{value:g}",
                      guides=((gouveia.BYTES_THERE, "13 bytes"),))

@@ -55,7 +55,7 @@ class Claim:
     definition: bool = False  # true by definition: not counted either
     before: str = ""  # the verdict that the claim had with another input or control, and why it changed
     why: str = ""
-    quick: bool = False  # the quick run judges it, too, as few clicks and maps give the same verdict
+    quick: bool = False  # the quick run judges it, too, as a few clicks and maps give the same verdict
 
     @property
     def reasoned(self):

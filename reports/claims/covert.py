@@ -60,8 +60,8 @@ def first_by_goal(race):
               if guided.expanded and blind.expanded]
     share = claim.median(shares, "click that both had to search for")
     more = [each for each in shares if each > 1]
-    measured = (f"in the median, the printed A* expands {words.percent(share, 1)} of the cells of breadth-first "
-                f"search; on {len(more)} of {len(shares)} clicks it expands more")
+    measured = (f"the printed A* expands a median of {words.percent(share, 1)} of the cells that breadth-first search "
+                f"expands; on {len(more)} of {len(shares)} clicks it expands more")
     if more:
         measured += f", up to {words.factor(max(more))} as many"
     if share > 0.8:
@@ -85,7 +85,7 @@ def greedy_strays(race):
                           if greedy.expanded and both.expanded), "click that both had to search for")
     measured = (f"without counting the steps so far, {len(longer)} of {len(pairs)} paths take more steps"
                 + (f", up to {words.factor(max(longer))} as many" if longer else "")
-                + f"; the search expands {words.factor(nodes)} as many nodes in the median")
+                + f"; the search expands a median of {words.factor(nodes)} as many nodes")
     return by_cases((greedy.steps > both.steps for greedy, both in pairs), measured, "a wall is in the way")
 
 
@@ -109,11 +109,11 @@ def fifty_nodes(race):
     if not cells:
         raise NotMeasured("no mesh of the screen")
     cuts, counts = zip(*sorted(cells.items()))
-    measured = (f"the screen has {words.listing(map(str, counts))} convex cells if its outline is simplified by "
+    measured = (f"the screen has {words.listing(map(str, counts))} convex cells if its outline is simplified to within "
                 f"{words.listing(map(str, cuts))} pixels")
     fits = [cut for cut, count in cells.items() if count <= AROUND * NODES]
     return by_cases((cut in fits for cut in cells), measured,
-                    f"the outline is simplified by {words.count(min(fits, default=0), 'pixel')} or more")
+                    f"the outline is simplified to within {words.count(min(fits, default=0), 'pixel')} or more")
 
 
 def half_scale(race):

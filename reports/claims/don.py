@@ -139,8 +139,8 @@ def almost_constant(race):
     worst = max(whole, key=whole.get)
     measured = (f"a far click takes {words.factor(statistics.median(whole.values()))} the time of a near "
                 f"one with a whole fill (at most {words.factor(whole[worst])}, on {worst}); "
-                f"{words.factor(statistics.median(early.values()))} with a fill that stops at the "
-                "start")
+                f"{words.factor(statistics.median(early.values()))} with a fill that stops "
+                "once it reaches the start")
     if statistics.median(whole.values()) > ALMOST:
         return Finding(FAILS, measured)
     if statistics.median(early.values()) > ALMOST:
@@ -197,10 +197,10 @@ def spiral(race):
 
 
 def early_stop(race):
-    """The fraction of a full fill's time that near and far clicks take if it stops at the start."""
+    """The fraction of a full fill's time that near and far clicks take if the fill stops once it reaches the start."""
     parts = zip(*thirds(race, paired(race, EARLY, "flood-whole")).values())
     shares = [statistics.median(early.ns / whole.ns for third in part for early, whole in third) for part in parts]
-    measured = (f"in the median, a fill that stops at the start takes {words.percent(shares[0], 1)} of the "
+    measured = (f"a fill that stops once it reaches the start takes a median of {words.percent(shares[0], 1)} of the "
                 f"time of a whole fill for the nearest third of the clicks; {words.percent(shares[1], 1)} "
                 "for the farthest third")
     return Finding(HOLDS if shares[0] < 0.9 * shares[1] and shares[0] < 0.9 else FAILS, measured)
@@ -214,7 +214,7 @@ def low_resolution(race):
         if done:
             worst[algo] = max(click.ns for click in done)
     if len(worst) < 4:
-        raise NotMeasured("an open list that answered no click")
+        raise NotMeasured("no answer with one of the open lists")
     measured = "the slowest click takes " + words.listing(
         f"{words.duration(ns)} with {LISTS[algo]}" for algo, ns in worst.items())
     return claim.by_cases((ns < FRACTION_NS for ns in worst.values()), measured,
@@ -227,7 +227,7 @@ def points_left(race):
     shares = [click.points / before[click.click_id].points for click in clicks_of(race, "traced")
               if click.points and click.click_id in before]
     share = claim.median(shares, "path that both traced")
-    measured = f"in the median, {words.percent(share, 1)} of a path's pixels remain as points"
+    measured = f"a median of {words.percent(share, 1)} of a path's pixels remain as points"
     return Finding(HOLDS if share < 0.5 else FAILS, measured)
 
 
@@ -241,7 +241,7 @@ def simplified_first(race):
                                                                              "both")
               if beautified(every) and beautified(both)]
     ratio = claim.median(ratios, "click that both beautified")
-    measured = (f"in the median, beautifying all points takes {words.factor(ratio)} the time of simplifying and "
+    measured = (f"beautifying all points takes a median of {words.factor(ratio)} the time of simplifying and "
                 "beautifying")
     return Finding(HOLDS if ratio > 1.1 else FAILS, measured)
 

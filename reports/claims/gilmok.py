@@ -106,12 +106,12 @@ def judge_wedges(race, gain, quantity, worse, fits, limits):
 def wedges_accuracy(race):
     return judge_wedges(race, "paths are longer by {}", lambda row: f"{words.figures(row[0])} tiles ({words.more(1 + row[1])})",
                         lambda row: row[0], lambda row: row[0] <= TIMES_OFF * TILES_OFF,
-                        f"up to {words.figures(TIMES_OFF * TILES_OFF)} tiles count as the published figure")
+                        f"up to {words.figures(TIMES_OFF * TILES_OFF)} tiles count as equal to the published figure")
 
 
 def wedges_speed(race):
     return judge_wedges(race, "with wedges, a search is {} as fast", lambda row: words.factor(row[2]), lambda row: -row[2], lambda row: row[2] >= SPEED_UP / ALIKE,
-                        f"{words.factor(SPEED_UP / ALIKE)} or more counts as the published figure")
+                        f"{words.factor(SPEED_UP / ALIKE)} or more counts as equal to the published figure")
 
 
 def cost_only_the_wedge(race):
@@ -147,7 +147,7 @@ def isovists(race, algo):
 
 
 def isovist_costs(race):
-    """The cost of one isovist, that of the start, by the article's scan and by bits, against the
+    """The cost of one isovist, that of the start, by the article's scan and by bit operations, against the
     search."""
     scan, start, bits = (isovists(race, algo) for algo in ("scan", "scan-start", WALK))
     search = isovists(race, "tables")
@@ -158,11 +158,11 @@ def isovist_costs(race):
         goal = max(0.0, scan[name][0] - start[name][0] + bits[name][0] / 2)
         one = max(0.0, start[name][0] - bits[name][0] / 2)
         ratios[name] = one / search[name][1]
-        texts.append(at_density(race, name, f"start {words.duration(one)}, goal {words.duration(goal)} (by bits "
-                          f"{words.duration(bits[name][0] / 2)} each), search "
+        texts.append(at_density(race, name, f"start {words.duration(one)}, goal {words.duration(goal)} (by bit "
+                          f"operations {words.duration(bits[name][0] / 2)} each), search "
                           f"{words.duration(search[name][1])}"))
     if not ratios:
-        raise NotMeasured("no phases of five clicks that need a search")
+        raise NotMeasured("no map with phases of five clicks that need a search")
     measured = (f"the isovist of the start takes {words.factor(min(ratios.values()))} to "
                 f"{words.factor(max(ratios.values()))} the time of the search. Times with isovists that test each jump point: "
                 f"{'; '.join(texts)}. Times within {words.factor(ALIKE)} of each other count as equal")
@@ -185,8 +185,8 @@ def crowded_start(race):
     texts = [at_density(race, name, f"{many} of {ends} (at most {most} jump points, and "
                         f"a search expands {words.figures(taken)} nodes)")
              for name, (many, ends, most, taken) in crowds.items()]
-    measured = (f"ends next to {CROWD} or more jump points: " + "; ".join(texts)
-                + f"; the claim needs at least {words.percent(OFTEN, 1)} of the ends")
+    measured = (f"clicks with an end next to {CROWD} or more jump points: " + "; ".join(texts)
+                + f"; the claim needs at least {words.percent(OFTEN, 1)} of the clicks")
     dense = max((blocked(race, name) for name in crowded if crowded[name]), default=0)
     return by_cases(crowded.values(), measured, f"at most {words.percent(dense, 1)} of the tiles are blocked")
 

@@ -41,8 +41,8 @@ def memory(race):
     def described(algo):
         return f"{algo} {words.figures(most[algo])}"
     measured = (f"a graph of all corners takes {words.figures(most.get('all', math.nan))} bytes per pixel; after simplification "
-                f"by 8 pixels, it takes {words.figures(most.get('published', math.nan))}; by back end, on the map where it "
-                f"takes most: {words.listing(map(described, ranked))}. On {LARGE:,} x {LARGE:,} pixels, {ranked[0]} "
+                f"to within 8 pixels, it takes {words.figures(most.get('published', math.nan))}; by back end, on the map where "
+                f"it takes the most: {words.listing(map(described, ranked))}. On {LARGE:,} x {LARGE:,} pixels, {ranked[0]} "
                 f"would hold {words.figures(most[ranked[0]] * LARGE ** 2 / 1e6)} MB and {ranked[-1]} "
                 f"{words.figures(most[ranked[-1]] * LARGE ** 2 / 1e9)} GB; 13 bytes per coordinate would be 5.2 GB. "
                 "A visibility graph grows with the number of corners, so its figure assumes as many corners per pixel")
@@ -57,7 +57,7 @@ def in_time(times):
 
 
 def times_text(times):
-    return f"{words.duration(statistics.median(times))} in the median and {words.duration(max(times))} at worst"
+    return f"{words.duration(statistics.median(times))} at the median and {words.duration(max(times))} at worst"
 
 
 def in_frames(asked):
@@ -118,7 +118,7 @@ def each_frame_masks(race):
         lost = race.unprepared.get(algo, {})
         for name in race.maps:
             clicks = [click for click in race.clicks if click.algo == algo and click.map == name]
-            simplified = f"{name} simplified by {words.count(int(algo.removeprefix('simplify-')), 'pixel')}"
+            simplified = f"{name} simplified to within {words.count(int(algo.removeprefix('simplify-')), 'pixel')}"
             done = [ns for ns in map(time_of, clicks) if ns < math.inf]
             cut += sum(click.fault == "invalid" for click in clicks)
             asked += len(clicks)
@@ -267,12 +267,12 @@ def corridors_close(race):
             texts.append(f"{words.percent(row['reachable'], row['walkable'])} of the floor is one component for a {shape} "
                         f"of radius {radius}")
     if not shares or any(len(each) != 2 for each in shares.values()):
-        raise NotMeasured("no shape of two radii")
+        raise NotMeasured("no shape with two radii")
     return by_cases((wide < CLOSED * thin for thin, wide in shares.values()), "; ".join(reversed(texts)),
                     "the shape is simple enough")
 
 
-THETAS = {"theta-sparse": "Theta* over one link between two obstacles", "theta": "Theta* over pixels",
+THETAS = {"theta-sparse": "Theta* over one link between any two obstacles", "theta": "Theta* over pixels",
           "all": "A* over all links", "visgraph": "A* over the taut links"}
 
 
@@ -283,7 +283,7 @@ def thetas_text(of):
 def theta_searches_slower(race):
     """The reader's proposal: one link between any two obstacles."""
     times = {algo: median_ns(clicks_of(race, algo)) for algo in THETAS}
-    measured = (f"Theta* takes {words.duration(times['theta-sparse'])} over one link between two obstacles, A* "
+    measured = (f"Theta* takes {words.duration(times['theta-sparse'])} over one link between any two obstacles, A* "
                 f"{words.duration(times['all'])} over all links; median time of a click: {thetas_text(times)}")
     return Finding(HOLDS if times["theta-sparse"] > SLOWER * times["all"] else FAILS, measured)
 
@@ -320,7 +320,7 @@ def quadtree_nodes(race):
     fewer = {name: share < 0.5 for name, share in shares.items() if name != NOISE}
     if not fewer:
         raise NotMeasured("no click on an open map that both had to search for")
-    measured = ("squares that a quadtree expands, as a share of the pixels that A* expands, in the median: " + "; ".join(
+    measured = ("squares that a quadtree expands, as a median share of the pixels that A* expands: " + "; ".join(
         f"{words.percent(share, 1)} on {name}" for name, share in shares.items()))
     return by_place(fewer, bool, measured)
 

@@ -1,4 +1,4 @@
-"""Click times as curves: the fraction of clicks answered within a time.
+"""Click times as curves: the fraction of clicks answered within a given time.
 
 A curve ends below 100 % if some clicks have no valid answer: timeouts, limits, crashes and paths
 that the validator rejected.
@@ -105,7 +105,7 @@ def draw(race):
     maps = {click.map for click in some}
     noun = "detour" if {click.kind for click in some} == {"detour"} else "click"
     subtitle = (f"Share of {words.count(len(some), noun)} on {words.count(len(maps), 'map')} "
-                "answered within a time, as played; the time includes the finished path. Medians are "
+                "answered within a given time, as played; the time includes the finished path. Medians are "
                 "means of the maps' medians, with 95 % intervals.")
     if ranking.floor:
         subtitle += f" The harness itself takes {words.duration(ranking.floor)} (null)."

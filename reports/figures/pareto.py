@@ -60,7 +60,7 @@ def by_length(race):
 
 
 def by_preparation(race, key):
-    """Racer -> Point whose cost is a figure of the answer, the geometric mean of the maps."""
+    """Racer -> Point whose cost is a figure of the answer, the geometric mean over the maps."""
     points = {}
     for algo, (ns, interval, answers) in timed(race).items():
         cost, mine = answered(race)[algo][key], on_maps(race, algo, key).values()

@@ -99,11 +99,11 @@ def columns(ranking):
         *(Column("beside " + kind, *CLASSES[kind]) for kind in classes(ranking)),
         *([Column("change", "After a change", "The update and the query after it: the median over all changes")]
           if ranking.changes else ()),
-        Column("prepare", "Preparation", "The time before the first click: the geometric mean of the maps"),
+        Column("prepare", "Preparation", "The time before the first click: the geometric mean over the maps"),
         Column("memory", "Memory", "Memory held after preparation, and the peak during it"),
         Column("ratio_mean", "Mean length", "Legal paths, compared with the exact shortest path"),
         Column("ratio_worst", "Longest", "The largest ratio of a legal path"),
-        Column("turns", "Turns", "Changes of direction in a path: the geometric mean of the maps' means"),
+        Column("turns", "Turns", "Changes of direction in a path: the geometric mean over the maps' means"),
         Column("illegal", "Illegal", "Paths that pass through a wall"),
         Column("failed", "Failures", "Clicks without a valid answer"),
     ]

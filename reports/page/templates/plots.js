@@ -214,7 +214,7 @@ const LIVE = {
         plot.target(racer, x, y, `${racer.algo}: ${duration(ns)}, ${named(place)}`, place);
       });
       draw("path", {class: "dots", d: dots, style: `stroke:${racer.colour}`}, group);
-      for (const {places} of reaches) { // a separate line for each reach
+      for (const {places} of reaches) { // a separate line for each group of maps
         const order = places.filter((place) => !Number.isNaN(racer.ns[place]));
         const bins = Math.max(1, Math.min(7, Math.floor(order.length / 3)));
         const line = [];

@@ -142,7 +142,7 @@ const standing = (racer, asked) => {
   };
 };
 
-// 95 % intervals of the medians, over resampled clicks, the same for all. The page as written also draws
+// 95 % intervals of the medians over resampled clicks; all racers share the resamples. The page as written also draws
 // rounds and passes, which this script does not have.
 const DRAWN = 1e6;
 const intervals = (shown) => {

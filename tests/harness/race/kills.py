@@ -1,6 +1,6 @@
 """Races that are struck at random moments and resumed: no row is lost, doubled, false or of another
 race. A strike kills the race, a racer of it or all; or stops a racer or all for longer than a call may
-take; or has the out-of-memory killer of a control group take a racer or the race. A third of the
+take; or has the out-of-memory killer of a cgroup take a racer or the race. A third of the
 strikes at least stop, or run out of memory.
 
 usage: kills.py FOOTRACE [--kills N] [--seed N]
@@ -27,7 +27,7 @@ PATHS = 10  # that a race keeps of a racer
 TIMEOUT = 1  # seconds a call
 STOPPED = 1.5  # seconds
 PATIENCE = 300  # seconds that a whole race, or a strike, may take on a machine that is busy
-LIMIT = 400 << 20  # bytes of the control group
+LIMIT = 400 << 20  # bytes of the cgroup
 GROUPS = pathlib.Path("/sys/fs/cgroup/memory")
 STRIKES = {"killed": ("parent", "child", "all"), "stopped": ("a racer", "all at once"),
            "out of memory": ("racer taken", "race taken")}
@@ -53,7 +53,7 @@ def require(holds, what):
 
 
 def group_of_memory():
-    """A control group with a limit, whose kills can be counted; None where none can be made."""
+    """A cgroup with a limit, whose kills can be counted; None where none can be made."""
     group = GROUPS / f"footrace-kills-{os.getpid()}"
     try:
         if "oom_kill " not in (GROUPS / "memory.oom_control").read_text():
@@ -217,7 +217,7 @@ def main():
     options = parser.parse_args()
     group = group_of_memory()
     if not group:
-        print("skipped: out of memory, as no control group of memory can be made")
+        print("skipped: out of memory, as no cgroup of memory can be made")
     with tempfile.TemporaryDirectory() as folder:
         kills = Kills(options.footrace, pathlib.Path(folder), group, random.Random(options.seed))
         try:

@@ -133,12 +133,12 @@ class Lost(unittest.TestCase):
 
     @unittest.skipUnless(any(os.access(group, os.W_OK) for group in
                              (pathlib.Path("/sys/fs/cgroup/unified"), pathlib.Path("/sys/fs/cgroup"),
-                              pathlib.Path("/sys/fs/cgroup/pids"))), "no control group can be made")
+                              pathlib.Path("/sys/fs/cgroup/pids"))), "no cgroup can be made")
     def test_not_even_one_that_left_its_group_and_its_parent(self):
         self.check_that_nobody_outlives("daemon")
 
     @unittest.skipUnless(os.access(GROUPS, os.W_OK) and (GROUPS / "memory.oom_control").exists(),
-                         "no control group of memory can be made")
+                         "no cgroup of memory can be made")
     def test_the_out_of_memory_killer(self):
         group = GROUPS / f"footrace-{os.getpid()}"
         group.mkdir()

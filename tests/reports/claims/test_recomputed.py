@@ -111,7 +111,7 @@ class Recomputed(unittest.TestCase):
                   pairs_of("screen", "astar-published", "bfs", lambda row: row["expanded"] or None)]
         fewer = statistics.median(shares)
         self.expect("promising cells first", "holds" if fewer < 0.8 else "does not hold",
-                    f"expands {share(fewer, 1)} of", f"on {sum(each > 1 for each in shares)} of {len(shares)} clicks")
+                    f"expands a median of {share(fewer, 1)} of", f"on {sum(each > 1 for each in shares)} of {len(shares)} clicks")
 
     def test_half_scale(self):
         lost = asked = 0

@@ -135,7 +135,7 @@ class Polygons(unittest.TestCase):
         self.assertEqual(gouveia.memory(world(14)).verdict, FAILS)
         self.assertIn("all corners takes 3.0 bytes", gouveia.memory(world(3)).measured)
         self.assertIn("astar 9.0", gouveia.memory(world(3)).measured)
-        self.assertIn("by back end, on the map where it takes most", gouveia.memory(world(3)).measured)
+        self.assertIn("by back end, on the map where it takes the most", gouveia.memory(world(3)).measured)
 
     def test_frames(self):
         for times, verdict in (((1e3, 1e6), HOLDS), ((1e3, 2e7), HOLDS_IF), ((2e7, 3e7), FAILS)):
@@ -154,7 +154,7 @@ class Polygons(unittest.TestCase):
                       for index in range(3) for name in "ab"]
             found = gouveia.each_frame_drawn(race(clicks))
             self.assertEqual(found.verdict, HOLDS_IF)
-            self.assertIn("on b 1.0 µs in the median and 1.0 µs at worst, 1 click without an answer", found.measured)
+            self.assertIn("on b 1.0 µs at the median and 1.0 µs at worst, 1 click without an answer", found.measured)
 
     def test_outlines_that_were_not_prepared_are_in_no_frame(self):
         found = race([click("a", f"simplify-{cut}", 0, 1e3, cleared=9) for cut in (8, 4, 2)]
@@ -163,7 +163,7 @@ class Polygons(unittest.TestCase):
         found.unprepared = {"simplify-1": {"a": "timeout"}}
         ruled = gouveia.each_frame_masks(found)
         self.assertEqual(ruled.verdict, HOLDS_IF)
-        self.assertIn("a simplified by 1 pixel was not prepared", ruled.measured)
+        self.assertIn("a simplified to within 1 pixel was not prepared", ruled.measured)
 
     def sights(self, **wrong):
         return race([click("map", algo, index,
@@ -256,7 +256,7 @@ class Covert(unittest.TestCase):
             found = covert.fifty_nodes(race([click(name, "navmesh", 0) for name in rows], rows))
             self.assertEqual(found.verdict, verdict)
             if verdict == HOLDS_IF:
-                self.assertEqual(found.condition, "the outline is simplified by 2 pixels or more")
+                self.assertEqual(found.condition, "the outline is simplified to within 2 pixels or more")
 
     def test_half_scale(self):
         def world(ns, lost):

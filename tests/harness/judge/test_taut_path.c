@@ -147,6 +147,27 @@ static void a_band_follows_borders(void **state)
     fr_map_release(map);
 }
 
+/* A segment that cuts a corner of a blocked pixel leaves free space, though where it is halfway down the row, that is
+ * free. */
+static void a_cut_corner_has_no_band(void **state)
+{
+    static const char *const texts[] = {".......|"
+                                        "..#....|"
+                                        ".......",
+                                        ".......|"
+                                        "....#..|"
+                                        "......."};
+    const struct fr_path cuts[2][2] = {{PATH({1, 1}, {9, 3}), PATH({1, 5}, {9, 3})},
+                                       {PATH({13, 1}, {5, 3}), PATH({13, 5}, {5, 3})}};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct fr_map *map = ascii_map(texts[i]);
+        for (int j = 0; j < 2; j++)
+            assert_true(isnan(taut(map, &cuts[i][j])) && !isnan(taut(map, &cuts[1 - i][j])));
+        fr_map_release(map);
+    }
+}
+
 /* A random walk that is legal at any angle: straight segments between random points that see each
  * other, of which some are corners and other points between pixels. */
 static void wander(const struct fr_map *map, const struct fr_validator *validator,
@@ -291,9 +312,9 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_band_is_pulled_taut),  cmocka_unit_test(a_band_keeps_its_side),
-        cmocka_unit_test(a_band_follows_borders), cmocka_unit_test(bands_of_random_walks),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(a_band_is_pulled_taut),    cmocka_unit_test(a_band_keeps_its_side),
+        cmocka_unit_test(a_band_follows_borders),   cmocka_unit_test(bands_of_random_walks),
+        cmocka_unit_test(a_cut_corner_has_no_band), cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

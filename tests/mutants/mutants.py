@@ -261,8 +261,9 @@ def excused(tree):
     known = set()
     for line in (tree / "tests/mutants/equal.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
-            path, source, now = [part.strip() for part in line.split(" | ")[:3]]
-            known.add((path, source, now))
+            path, rest = line.split(" | ", 1)
+            source, now, _ = rest.rsplit(" | ", 2)  # the line of source may hold the separator
+            known.add((path.strip(), source.strip(), now.strip()))
     return known
 
 

@@ -348,6 +348,28 @@ static void niches_are_left_out(void **state)
     fr_map_release(map);
 }
 
+/* Together with all that lies between them, the two pixels would be so large a change that the mesh would be made
+ * again. */
+static void far_changes_are_followed_one_by_one(void **state)
+{
+    enum { SIDE = 60 };
+    const struct fr_rect rects[] = {{2, 2, 1, 1}, {SIDE - 3, SIDE - 3, 1, 1}};
+    struct fr_map *map;
+    struct mesh mesh;
+    (void)state;
+    assert_int_equal(fr_map_create(SIDE, SIDE, &fr_default_allocator, &map), FR_OK);
+    for (int32_t i = 0; i < SIDE * SIDE; i++)
+        fr_map_set_area(map, i % SIDE, i / SIDE, i % SIDE % 4 != 0 || i / SIDE % 4 != 0);
+    assert_int_equal(mesh_create(&mesh, map, &fr_default_allocator), FR_OK);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(fr_map_block(map, rects[i], true), FR_OK);
+    assert_int_equal(mesh_update(&mesh, map, rects, 2), FR_OK);
+    assert_non_null(mesh.triangulation->marks); /* a new one has none */
+    assert_true(is_as_new(&mesh, map));
+    mesh_release(&mesh);
+    fr_map_release(map);
+}
+
 static int64_t square_of(const struct fr_triangulation *t, int32_t edge)
 {
     const struct fr_point from = t->vertices[t->origins[edge]];
@@ -383,6 +405,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(niches_are_left_out),
+        cmocka_unit_test(far_changes_are_followed_one_by_one),
         cmocka_unit_test(long_edges_are_tested_first),
         cmocka_unit_test(meshes_are_exact_and_follow_edits),
     };

@@ -336,6 +336,20 @@ static void nothing_without_rings(void **state)
     fr_map_release(map);
 }
 
+static void a_drawing_without_rings_has_none(void **state)
+{
+    (void)state;
+    struct fr_map *map = ascii_map("..|..");
+    struct fr_contours *contours;
+    assert_int_equal(fr_polygon_create(&fr_default_allocator, &map->drawing), FR_OK);
+    assert_int_equal(map_rings_create(map, RINGS_DRAWN, 0, &fr_default_allocator, &contours),
+                     FR_OK);
+    assert_int_equal(contours->ring_count, 0);
+    assert_int_equal(contours->vertex_count, 0);
+    fr_contours_release(contours);
+    fr_map_release(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -348,6 +362,7 @@ int main(void)
         cmocka_unit_test(fails_cleanly_without_memory),
         cmocka_unit_test(finds_without_allocating),
         cmocka_unit_test(nothing_without_rings),
+        cmocka_unit_test(a_drawing_without_rings_has_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,10 +122,10 @@ static bool open_touched(struct fr_visibility *v, const struct fr_touched *touch
                          struct gate_stack *stack)
 {
     for (size_t i = 0; i < touched->triangle_count; i++) {
-        const int32_t triangle = touched->triangles[i];
-        if (!fr_triangulation_is_free(v->triangulation, triangle))
+        const int32_t base = 3 * touched->triangles[i], end = base + 3;
+        if (!fr_triangulation_is_free(v->triangulation, touched->triangles[i]))
             continue;
-        for (int32_t edge = 3 * triangle; edge < 3 * triangle + 3; edge++) {
+        for (int32_t edge = base; edge < end; edge++) {
             if (is_dead(v, edge))
                 continue;
             if (!reserve(stack))

@@ -66,7 +66,7 @@ FR_MUST_USE enum fr_status fr_state_save(const struct fr_pathfinder *pathfinder,
                                          struct fr_bytes *bytes);
 
 /* Yields a state equal to one from prepare. FR_OK; FR_NO_MEMORY; FR_BAD_INPUT for bytes that are
- * damaged, are not a saved state, or have another byte order; or FR_UNSUPPORTED if they were saved
+ * damaged, not a saved state, or in a different byte order; or FR_UNSUPPORTED if they were saved
  * for another map, back end, option or pointer size, or the back end cannot load. */
 FR_MUST_USE enum fr_status fr_state_load(const struct fr_pathfinder *pathfinder,
                                          const struct fr_map *map,

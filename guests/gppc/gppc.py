@@ -5,7 +5,7 @@ own entry as a racer: gppc.py FOOTRACE AMALGAM FOLDER [NAME...]
 FOLDER is a kit (startkit-dynamic, startkit-classic or startkit-anyangle) with its scenarios in data/, or holds several.
 NAME is a back end, for the kits by whose rules it moves; without one, every such candidate is checked. The kit's program
 checks each path (-check); a length is equal within 0.01 of the scenario's. Work is in build/gppc. Exits 1 if a path is
-refused, or has another length though the back end is exact by the same rules (not in the any-angle track: see
+refused, or has a different length though the back end is exact by the same rules (not in the any-angle track: see
 entry_classic.cc)."""
 import argparse
 import csv

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // recast-navigation (MIT): Recast and Detour as WebAssembly. A pixel is a cell of 0.3, the demo's size; the demo's other
-// settings too, but no radius, as a point walks here. Least regions are given by their side.
+// settings too, but no radius, as the figure is a point. Least regions are given by their side.
 import { init, NavMeshQuery } from "recast-navigation";
 import { generateSoloNavMesh } from "recast-navigation/generators";
 import { serve, version } from "../shims/guest.mjs";

@@ -58,7 +58,7 @@ struct fr_final_answer {
 };
 
 /* Decides what to ship; borrows the evidence and the situation. FR_OK and an answer that the caller
- * releases; FR_NO_MEMORY; or FR_BAD_INPUT with `error` filled if the rows have another radius. */
+ * releases; FR_NO_MEMORY; or FR_BAD_INPUT with `error` filled if the rows' radius differs. */
 FR_MUST_USE enum fr_status fr_answer_decide(const struct fr_evidence *evidence,
                                             const struct fr_situation *situation,
                                             struct fr_final_answer *answer, struct fr_error *error);

@@ -33,7 +33,7 @@ def outlines(drawn):
     """(address, corners) of each region; corners are (load, slow)."""
     mine = chains(drawn["rows"])
     for place, chain in enumerate(mine):
-        if place + 1 < len(mine):  # of a chain of points that ends near its beginning
+        if place + 1 < len(mine):  # extended to where the next chain begins, which is close
             chain = [*chain, {**chain[-1], "slow": mine[place + 1][0]["slow"]}]
         for number, address in enumerate(chain[0]["leads"]):
             right = [(row["until"][number], row["slow"]) for row in chain]
@@ -171,8 +171,8 @@ def draw(race):
     height = max(TALL + BETWEEN + rows * SMALL_STEP, legend_height(entries) + 0.2)
     sheet = Sheet(race, finding(regions, found, algos | names, race.answer),
                   "Which back end leads for each acceptable load time and slow query: the thresholds up to which "
-                  "they cost nothing. The ring marks the thresholds of this answer. Each small map has one other "
-                  "threshold, or more queries in a frame.", height)
+                  "they cost nothing. The ring marks the thresholds of this answer. Each small map changes one "
+                  "threshold, or has more queries in a frame.", height)
     wide = WIDTH - 2 * MARGIN - LEGEND_WIDTH - 0.3 - LEFT
     axes = sheet.axes(MARGIN + LEFT, sheet.top + 0.1, wide, TALL)
     draw_map(axes, main, looks, 8)

@@ -116,8 +116,8 @@ def doubt(race):
 def too_few(race):
     """The racers that charts leave out, by one rule for all; or ""."""
     out = left_out(race)
-    return (f"Not drawn, as they raced less than half of these clicks: {words.listing(out)}." if len(out) > 1
-            else f"Not drawn, as it raced less than half of these clicks: {out[0]}." if out else "")
+    return (f"Not drawn, as they raced on fewer than half of these clicks: {words.listing(out)}." if len(out) > 1
+            else f"Not drawn, as it raced on fewer than half of these clicks: {out[0]}." if out else "")
 
 
 class Sheet:

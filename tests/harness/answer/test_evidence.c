@@ -417,7 +417,7 @@ static void release_two(struct two *two, struct fr_evidence *evidence)
         fr_race_rows_release(&two->races[i]);
 }
 
-/* Each race has another racer, on all maps. */
+/* Each race has a different racer, on all maps. */
 static void races_on_the_same_courses_share_them(void **state)
 {
     (void)state;

@@ -4,7 +4,7 @@
 
 #include "tests/png_bytes.h"
 
-/* A PNG of another size than its pixels have. */
+/* A PNG whose stated size is not that of its pixels. */
 static void write_resized_png(const char *name, uint32_t width, uint32_t height)
 {
     static uint8_t bytes[MOST_BYTES];

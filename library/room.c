@@ -177,9 +177,9 @@ static enum fr_walker_status check_drawing(const struct fr_polygon *drawing,
         [FR_RING_TOUCHES] = "a ring found that touches itself, expected one that does not",
         [FR_RING_CROSSES] = "a ring found that crosses itself, expected one that does not",
         [FR_HOLE_OUTSIDE] = "a hole found that leaves its piece, expected one inside it",
-        [FR_HOLES_OVERLAP] = "overlapping holes found, expected holes that touch at most in points",
+        [FR_HOLES_OVERLAP] = "overlapping holes found, expected holes that touch only at points",
         [FR_REGIONS_OVERLAP] =
-            "overlapping pieces found, expected pieces that share at most edges"};
+            "overlapping pieces found, expected pieces that share nothing but edges"};
     struct fr_polygon_fault fault;
     const enum fr_status status = fr_polygon_check(drawing, &fault);
     if (status != FR_BAD_INPUT)

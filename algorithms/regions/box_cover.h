@@ -1,9 +1,9 @@
 /* Covers the floor with boxes: trapezoids with horizontal top and bottom, inside free space.
  *
- * The walkable pixels of a row form runs. A box is a stack of runs: neighbours touch no other run
- * on that side. The core of a box is convex: a trapezoid from the stack's top to its bottom whose
- * sides stay inside the runs, or a rectangle if all runs are equal. Every walkable pixel is in one
- * box; a pixel beside a slanted side is connected to the core along its run.
+ * The walkable pixels of a row form runs. A box is a stack of runs: where two of them meet, neither
+ * touches another run. The core of a box is convex: a trapezoid from the stack's top to its bottom
+ * whose sides stay inside the runs, or a rectangle if all runs are equal. Every walkable pixel is
+ * in one box; a pixel beside a slanted side is connected to the core along its run.
  *
  * Where the cores of two boxes touch, there is a gate; cores touch wherever their boxes do. A path
  * inside cores from gate to gate is legal, and such a path exists wherever any path does. */

@@ -30,7 +30,7 @@ static double rounded(double value, bool above)
     return (above ? ceil(value / unit - 1e-9) : floor(value / unit + 1e-9)) * unit;
 }
 
-/* Searches in one direction, up to a number of doublings. */
+/* Searches in one direction, by at most `farthest` doublings. */
 static bool look(const struct fr_border_search *search, int quantity, bool above, double farthest,
                  struct fr_border *border)
 {

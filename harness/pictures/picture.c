@@ -19,7 +19,7 @@ static cairo_status_t append(void *memory, const unsigned char *data, unsigned i
     return fwrite(data, 1, size, memory) == size ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-/* Cairo and Fontconfig keep fonts until the process ends, which leak checkers report. */
+/* Cairo and Fontconfig keep fonts until the process ends, and leak checkers report that. */
 static void forget_fonts(void)
 {
     cairo_debug_reset_static_data();

@@ -250,7 +250,7 @@ def panel_title(axes, width, name):
 
 
 def log_ticks(low, high, most):
-    """Powers of ten in [low, high], thinned to at most a number; 1-2-5 steps if there is only
+    """Powers of ten in [low, high], thinned to at most `most`; 1-2-5 steps if there is only
     one."""
     def within(digits):
         return [digit * 10.0 ** power for power in range(-3, 13) for digit in digits

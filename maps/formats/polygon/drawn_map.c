@@ -57,11 +57,11 @@ enum fr_status fr_refuse_fault(const struct fr_file *file, const char *name,
         [FR_RING_CROSSES] =
             "the edge here crosses that of vertex %u; expected a ring that does not cross itself",
         [FR_HOLE_OUTSIDE] = "the edge here is not inside the outer ring; expected a hole that "
-                            "touches its outer ring at most in single points",
+                            "touches its outer ring only at single points",
         [FR_HOLES_OVERLAP] =
-            "the edge here meets another hole; expected holes that touch at most in single points",
+            "the edge here meets another hole; expected holes that touch only at single points",
         [FR_REGIONS_OVERLAP] = "the edge here overlaps another outer ring's region; expected "
-                               "regions that share at most edges"};
+                               "regions that share nothing but edges"};
     const struct fr_polygon_ring *ring = &drawing->rings[fault->ring];
     /* in the file, an edge of a reversed ring starts at its other end */
     const uint32_t count = ring->count;

@@ -71,10 +71,10 @@ static const struct malformed drawings[] = {
     {"overlap.json",
      AREAS("{\"id\": 1, \"outers\": [" SQUARE "]}, {\"id\": 2, \"outers\": [[[6, 4], [12, 4], [12, "
            "6], [6, 6]]]}"),
-     "areas[0].outers[0], vertex 1", "share at most edges", 0},
+     "areas[0].outers[0], vertex 1", "share nothing but edges", 0},
     {"image.json",
      AREAS("{\"id\": 1}, {\"id\": 2, \"outers\": [[[6, 4], [12, 4], [12, 6], [6, 6]]]}"),
-     "areas[1].outers[0], vertex 0", "share at most edges", 0},
+     "areas[1].outers[0], vertex 0", "share nothing but edges", 0},
     {"shape.json", SHAPES("{}"), "shapes[0]", "either add", 0},
     {"two.json", SHAPES("{\"add\": " SQUARE ", \"subtract\": " SQUARE "}"), "shapes[0]",
      "either add", 0},

@@ -116,12 +116,12 @@ static inline bool fr_head_joins(const struct fr_head *head, struct fr_point sta
 
 /* Whether a click needs a search, according to the labels of components; outdated labels count only
  * if they connect its ends. FR_NONE if a search is needed; FR_UNREACHABLE if no path exists; or
- * FR_OUT_OF_MEMORY if labels cannot be made again. */
+ * FR_OUT_OF_MEMORY if labels cannot be recomputed. */
 enum fr_outcome fr_head_admits(struct fr_head *head, enum fr_movement movement,
                                struct fr_point start, struct fr_point goal);
 
 /* The outcome of a search. If outdated labels let a click pass that is FR_UNREACHABLE, the labels
- * are made again, for the next click; FR_OUT_OF_MEMORY if that fails. */
+ * are recomputed, for the next click; FR_OUT_OF_MEMORY if that fails. */
 enum fr_outcome fr_head_learns(struct fr_head *head, enum fr_movement movement,
                                enum fr_outcome outcome);
 

@@ -6,7 +6,7 @@
  * Idea: in a horizontal run of walkable pixels, the Manhattan distance grows by one per column from
  * where the run was entered. Most runs have one neighbour above and one below; a stack of such
  * runs, a corridor, is crossed by a formula with five numbers. Most corridors are dead ends or
- * parts of a chain. What remains is a graph of forks, some hundreds in a painted room, which A*
+ * parts of a chain. What remains is a graph of forks, a few hundred in a painted room, which A*
  * searches from the goal; of equal forks, the one nearer to the goal comes first. The path is read
  * row by row, according to the rule of the flood fill's trace, and smoothed in the same way.
  *

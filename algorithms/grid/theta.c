@@ -10,7 +10,7 @@
  * (maps/geometry/open_tiles.h). A line is tested only if the path along it would be taken.
  *
  * Preparation: component labels, open tiles, and 16 bytes per pixel for the search. After a change,
- * the tiles of its rows are made again, and component labels when the next click needs them.
+ * the tiles of its rows are rebuilt, and component labels when the next click needs them.
  *
  * Complexity: O(n log n) for n pixels, and up to eight lines of sight per pixel, O(rows) each.
  *

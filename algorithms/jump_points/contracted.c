@@ -13,7 +13,7 @@
  * the hierarchy; as corners are then numbered in another order than in a new graph, another of
  * several shortest paths may be chosen (with smoothing, a new graph is built instead). Complexity:
  * O(cells + corners * clearance) for the graph, and O(links) with a large factor for the hierarchy;
- * a click expands some dozens of corners on any map.
+ * a click expands a few dozen corners on any map.
  *
  * Source: Uras and Koenig, "Understanding Subgoal Graphs by Augmenting Contraction Hierarchies",
  * IJCAI 2018; Geisberger, Sanders, Schultes and Delling, "Contraction Hierarchies: Faster and

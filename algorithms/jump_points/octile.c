@@ -13,7 +13,7 @@
  * table of cells would exceed the budget, square blocks of cells share lists; if labels would
  * exceed it, or the hierarchy has a core, clicks are answered as in `contracted`. Complexity:
  * O(cells + corners * clearance) for the graph, O(links) with a large factor for the hierarchy,
- * O(entries * label) for the labels; a click reads some dozens of entries for each end, at any
+ * O(entries * label) for the labels; a click reads a few dozen entries for each end, at any
  * distance, and writes its path. After a change, everything is prepared again.
  *
  * Sources: Abraham, Delling, Goldberg and Werneck, "Hierarchical Hub Labelings for Shortest Paths",

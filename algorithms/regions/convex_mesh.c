@@ -89,7 +89,7 @@ static enum fr_status list_all(void *context, struct fr_work *work)
     return FR_OK;
 }
 
-/* The first stage: from a map alone; from its triangles; or, to make some polygons again, from
+/* The first stage: from a map alone; from its triangles; or, to rebuild some polygons, from
  * seeds and listed edges. */
 enum { FROM_MAP, FROM_TRIANGLES, FROM_SEEDS = 3 };
 static fr_stage *const stages[] = {build_triangles, begin_again,     list_all,

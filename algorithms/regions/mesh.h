@@ -47,7 +47,7 @@ struct mesh_blocks {
     uint32_t stamp; /* of the current path */
     uint32_t room;  /* number of polygons for which there is room */
     /* The mesh has changed since the blocks were found: every portal is open until searches have
-     * visited enough polygons to make finding blocks again worthwhile. */
+     * visited enough polygons to make recomputing the blocks worthwhile. */
     bool outdated;
     int64_t searched; /* polygons, since the change */
     /* To find blocks again; NULL in a mesh that never changed. */

@@ -59,7 +59,7 @@ struct fr_race_racer {
     bool left_out; /* could not be prepared in the first round, so it is never queried */
     struct fr_race_query *queries; /* one for each entry of the click set */
     struct fr_caching_trials trials;
-    int tried;      /* trials in this round of whether the racer caches answers */
+    int tried;      /* caching trials in this round */
     int threads;    /* threads and processes that it keeps besides the one that answers */
     bool uncounted; /* took more memory than was counted */
     enum fr_caching caching;

@@ -1,4 +1,4 @@
-/* Tiles of 8x8 pixels that are all walkable, for fast sight across open floor.
+/* Tiles of 8x8 pixels that are all walkable, for fast lines of sight across open floor.
  *
  * A straight line crosses open tiles without reading their pixels; other tiles are tested row by
  * row, as in fr_line_of_sight. The tiles of a full HD map are 4 KB of bits. */

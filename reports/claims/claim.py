@@ -105,7 +105,7 @@ def paired(race, one, other):
     pairs = [(click, theirs[click.click_id]) for click in clicks_of(race, one)
              if click.click_id in theirs]
     if not pairs:
-        raise NotMeasured(f"no click that both {one} and {other} were asked")
+        raise NotMeasured(f"no click on which both {one} and {other} were queried")
     return pairs
 
 

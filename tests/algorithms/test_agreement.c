@@ -1,7 +1,7 @@
 /* All back ends, in all their settings, against the oracle on random maps, one in three with edge
  * walls.
  *
- * Each map is asked 20 clicks. What is reachable must be found and nothing else; every path must
+ * Each map gets 20 clicks. What is reachable must be found and nothing else; every path must
  * hold in its movement model; who claims shortest paths, or fewest steps, must match the oracle's
  * counts exactly, and find the same from goal to start; the same click gets the same path. A
  * failing map is printed ready to paste, with the seed that brings it up first. */

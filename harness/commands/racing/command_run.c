@@ -25,7 +25,7 @@ enum { MOST_ASKED = 25 };
 /* A slower click has one steady pass per round. */
 #define SLOW_S 1e-3
 
-/* Seconds per click and racer besides queries: judging, trials of cached answers, and writing
+/* Seconds per click and racer besides queries: judging, caching trials, and writing
  * (measured on Moving AI's scenarios). */
 #define OWN_S 1e-4
 

@@ -1,4 +1,4 @@
-/* What trials of whether a back end caches answers come to: times say whom to count, counts decide. */
+/* What caching trials come to: times say whom to count, counts decide. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -42,9 +42,9 @@ struct fr_state {
     struct fr_head head;
     struct jump_graph graph;
     bool labelled;                /* if not, clicks need a search */
-    struct label_query labels;    /* either of them */
-    struct hierarchy_query query; /* is filled in */
-    struct octile_plan *plan;     /* while it is prepared; else NULL */
+    struct label_query labels;    /* filled in if labelled */
+    struct hierarchy_query query; /* filled in if not */
+    struct octile_plan *plan;     /* during preparation; else NULL */
 };
 
 /* A state under construction. */

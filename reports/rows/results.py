@@ -77,7 +77,7 @@ class Click:
     turns: int = None  # places where a path changes direction
     kind: str = "detour"  # the class of the click
     points: int = None  # waypoints of a path
-    cleared: int = None  # nodes that were cleared first: in some graphs, all of them
+    cleared: int = None  # nodes cleared before the search: in some graphs, all of them
     samples: tuple = ()  # nanoseconds of each pass, of the first round first; None: lost
     depth: float = None  # pixels by which an invalid path enters walls, if measured
     given: float = math.inf  # nanoseconds of any answer, valid or not

@@ -37,7 +37,7 @@ static inline size_t fr_at_least_one(size_t count)
 bool fr_reserve_beyond(const struct fr_allocator *allocator, void *array, size_t count, size_t more,
                        size_t *capacity, size_t size);
 
-/* Makes room for `more` items after the first count of an array with capacity *capacity, in items
+/* Makes room for `more` items after the first `count` of an array with capacity *capacity, in items
  * of `size` bytes. `array` is the address of the pointer to its items, updated when the array moves
  * to a block of at least twice the capacity. False if out of memory, with nothing changed. */
 static inline bool fr_reserve(const struct fr_allocator *allocator, void *array, size_t count,

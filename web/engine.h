@@ -29,7 +29,7 @@ const char *fr_web_racers(void);
 /* ---- The room ---- */
 
 /* Each function replaces the room and releases every back end. If the input cannot be read, it
- * keeps the old room, leaves a sentence as text, and returns false. Only sentences have names. */
+ * keeps the old room, leaves a sentence as text, and returns false. Only sentences use `name`. */
 
 /* BMP, Moving AI's .map or an ASCII map, recognized by its first bytes. */
 bool fr_web_room_of_file(const uint8_t *bytes, size_t size, const char *name);

@@ -80,7 +80,7 @@ static void relabel(struct corridors *corridors, int32_t y, int32_t bottom, uint
         run_rows_at(&corridors->rows, corridors->spans[spans++].left, y)->stack = number;
 }
 
-/* Removes the rows to be reread from all corridors. */
+/* Removes from all corridors the rows to be reread. */
 static void cut(const struct rereading *again)
 {
     struct corridors *corridors = again->corridors;

@@ -18,7 +18,7 @@ void jump_graph_resolve(const struct jump_graph *graph, struct fr_pixel from, st
     }
 }
 
-/* Makes room for the numbers of all corners after the first count. False if out of memory. */
+/* Makes room for the numbers of all corners after the first `count`. False if out of memory. */
 static bool make_numbers(struct jump_graph *graph, size_t count, size_t more)
 {
     return fr_reserve(graph->allocator, &graph->numbers, count, more, &graph->number_capacity,

@@ -127,7 +127,7 @@ bool links_append(struct links *links, struct link link)
                      sizeof link);
 }
 
-/* Scans straight from a cell to the nearest corner, or until a border is closed. */
+/* Scans straight from a cell to the nearest corner, or to a closed border if that is nearer. */
 static struct fr_jump look(const struct fr_jump_lanes *lanes, struct fr_pixel from, int d)
 {
     const struct fr_lane_word *of =

@@ -1,7 +1,7 @@
 /* Updates the levels (graph.h) that a change affects.
  *
- * The level of an edge is 1 more than the highest level of the edges that can follow it, at the end
- * where this is lower: there, it is a dead end once the last edge that can follow is removed. */
+ * Each end of an edge gives 1 more than the highest level of the edges that can follow there. The
+ * level is the lower of the two; that end is a dead end once the last of these edges is removed. */
 #ifndef FOOTRACE_ALGORITHMS_VISIBILITY_UPDATE_LEVELS_H
 #define FOOTRACE_ALGORITHMS_VISIBILITY_UPDATE_LEVELS_H
 

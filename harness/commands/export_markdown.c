@@ -202,8 +202,8 @@ static enum fr_status print_table(FILE *file, const struct fr_race_rows *race, s
         fputs("\n\n", file);
         const bool events = answer->evidence->events > 0;
         fprintf(file,
-                "| rank | racer | clicks | found | detours | p95 | p99 | max | direct | no way |%s "
-                "prepare | memory | while preparing | ratio | worst ratio | failures |\n"
+                "| rank | racer | clicks | found | detours | p95 | p99 | max | direct | unreachable"
+                " |%s prepare | memory | while preparing | ratio | worst ratio | failures |\n"
                 "|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|%s\n",
                 events ? " after a change |" : "", events ? "--:|" : "");
     }

@@ -22,7 +22,7 @@ void fr_race_open(struct fr_race *race, struct fr_race_racer *racer, struct fr_r
     if (race->walls_come && !takes_walls(racer))
         *reply = (struct fr_reply){
             .status = FR_REPLY_UNSUPPORTED,
-            .reason = "does not support edge walls, which events of these clicks close"};
+            .reason = "does not support edge walls, which events of these clicks add"};
     else
         open_sandbox(race, racer, reply);
     if (reply->status == FR_REPLY_ANSWERED) {

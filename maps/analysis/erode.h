@@ -21,7 +21,7 @@ struct fr_agent {
 /* "square", "pentagon", "hexagon", "disc". */
 const char *fr_agent_shape_name(enum fr_agent_shape shape);
 
-/* Sets all pixels that do not remain to area 0. Other pixels keep their area, and stay closed or
+/* Gives area 0 to all pixels that do not remain. Others keep their area, and stay closed or
  * blocked if they were; the map's drawing is unchanged. FR_OK; FR_UNSUPPORTED for a pentagon or
  * hexagon, or a map with edge walls; FR_NO_MEMORY. On failure nothing changes. */
 FR_MUST_USE enum fr_status fr_erode(struct fr_map *map, struct fr_agent agent);

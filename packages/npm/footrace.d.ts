@@ -1,6 +1,6 @@
 /** The answer to one query. Coordinates are the mask's pixels, y down. */
 export interface Walk {
-    /** x, y, x, y, ...: from start to goal; null where no way leads there. */
+    /** x, y, x, y, ...: from start to goal; null where no path leads there. */
     path: Float32Array | null;
     start: [number, number];
     goal: [number, number];

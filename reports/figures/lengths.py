@@ -1,5 +1,5 @@
-"""Length over the optimum: the fraction of clicks whose path exceeds the optimum by at most some
-ratio.
+"""Length over the optimum: the fraction of clicks whose ratio of length to optimum is at most some
+value.
 
 A curve ends below 100 % if some clicks have no legal path. Curves do
 not include paths through walls: crosses below mark their ratios.

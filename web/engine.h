@@ -96,7 +96,7 @@ enum {
     FR_WEB_STRAIGHT, /* exact grid steps; -1 unless all segments are grid moves */
     FR_WEB_DIAGONAL,
     FR_WEB_TURNING, /* radians; NAN: no path */
-    FR_WEB_HUGGING, /* judge/looks.h: a share of the length; NAN: unknown; of the next three: -1 */
+    FR_WEB_HUGGING, /* judge/looks.h: a share of the length; NAN: unknown (next three: -1) */
     FR_WEB_SHARP_TURNS,
     FR_WEB_ZIGZAGS,
     FR_WEB_LOOKS_FAULT, /* 1: looks bad, 0: does not */

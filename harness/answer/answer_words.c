@@ -176,9 +176,9 @@ static void say_border(struct text *text, const struct fr_final_answer *answer)
     const enum fr_quantity quantity = (enum fr_quantity)border->quantity;
     fr_quantity_spell(quantity, border->value, flag);
     fr_quantity_format(quantity, border->value, value);
-    say(text, "%s leads once the %s %s %s %s (--threshold-%s %s).", name,
-        fr_quantities[quantity].called, border->above ? "up to" : "counts from", value,
-        border->above ? "costs nothing" : "on", fr_quantities[quantity].name, flag);
+    say(text, "%s leads once the %s %s %s%s (--threshold-%s %s).", name,
+        fr_quantities[quantity].called, border->above ? "costs nothing up to" : "counts from",
+        value, border->above ? "" : " on", fr_quantities[quantity].name, flag);
 }
 
 static void say_lengths(struct text *text, const double mean[FR_QUANTITIES])

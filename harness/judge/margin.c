@@ -67,7 +67,7 @@ static void narrow_row(const uint64_t *from, int32_t words, uint64_t *to)
     }
 }
 
-/* Blocks the pixels in the margin of a copy of the map. `narrowed` has as many words. */
+/* Blocks the pixels in the margin of a copy of the map. `narrowed` has as many words as it. */
 static void leave_out_margin(struct fr_map *outside, uint64_t *narrowed)
 {
     const int32_t words = outside->row_words, height = outside->height;

@@ -174,7 +174,7 @@ static void where_another_one_leads(void **state)
     scene.answer.border = (struct fr_border){FR_LOAD, 160e6, true, 1};
     assert_says(
         &scene, FR_BORDER,
-        "jps leads once the load time up to 160 ms costs nothing (--threshold-load 160ms).");
+        "jps leads once the load time costs nothing up to 160 ms (--threshold-load 160ms).");
     scene.answer.border = (struct fr_border){FR_SLOW, 2500, false, 2};
     assert_says(&scene, FR_BORDER,
                 "bfs leads once the slow query counts from 2.50 µs on (--threshold-slow 2.5us).");

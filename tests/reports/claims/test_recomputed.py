@@ -162,7 +162,7 @@ class Recomputed(unittest.TestCase):
     def test_walkers_of_any_size(self):
         kept = {row["map"]: row["reachable"] / row["walkable"] for row in rows_of("agents", "map")}
         closed = [kept[f"narrow-{shape}-32"] < 0.8 * kept[f"narrow-{shape}-16"] for shape in ("square", "hexagon")]
-        self.expect("wider than a corridor", "holds" if all(closed) else "does not hold",
+        self.expect("narrower than the character", "holds" if all(closed) else "does not hold",
                     *(f"{share(kept[f'narrow-{shape}-32'], 1)} of the floor is one component for a {shape} of radius 32"
                       for shape in ("square", "hexagon")))
 

@@ -217,7 +217,7 @@ struct fr_pathfinder {
     FR_MUST_USE enum fr_status (*update)(struct fr_state *state, const struct fr_rect *rects,
                                          size_t count);
 
-    /* Appends what load needs to bytes, in the layout saved_layout. FR_OK; FR_NO_MEMORY; or
+    /* Appends to `bytes` what load needs, in the layout saved_layout. FR_OK; FR_NO_MEMORY; or
      * FR_UNSUPPORTED if preparing this state again is as fast as loading it. save and load are NULL
      * if this is true of every state. Callers use fr_state_save and fr_state_load (saved.h). */
     FR_MUST_USE enum fr_status (*save)(const struct fr_state *state, struct fr_bytes *bytes);

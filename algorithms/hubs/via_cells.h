@@ -74,7 +74,7 @@ struct via_cells {
 FR_MUST_USE enum fr_status via_cells_init(struct via_cells *cells, int32_t columns, int32_t rows,
                                           int cell_shift, const struct fr_allocator *allocator);
 
-/* Begins a via. Pixels on rays no steeper than a limit may use the via to continue in that way. */
+/* Begins a via. For each via_kind, pixels on rays no steeper than its limit may use the via. */
 void via_cells_begin(struct via_cells *cells, const struct shadow_frame *frame,
                      const struct shadow_ray limits[VIA_KINDS]);
 

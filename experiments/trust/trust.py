@@ -6,7 +6,7 @@
     slowdowns  on HD maps 5, 10 and 40 %, and 40 % on every fourth call, are called slower, at default
                settings; 3 %, which counts as equal, has no limit
     loaded     two copies of a racer keep ratio 1 while another core is loaded, and the race says so
-    quick      one race: a slowdown by 100 % is found, and none for a copy; runs only when asked for
+    quick      one race: a slowdown of 100 % is found, and none for a copy; runs only when asked for
     null       the cost of a click that does nothing
     inside     how much of a race is spent inside the back ends and in drawing frames
 
@@ -150,7 +150,7 @@ def slowdowns(bench):
     for plant in PLANTS:
         name = "40 % in every fourth query" if plant == "fourth" else f"{plant} %"
         bench.report(called[plant] >= math.floor(least[plant] * races),
-                   f"{called[plant]} of {races} slowdowns by {name} called slower (at least "
+                   f"{called[plant]} of {races} slowdowns of {name} called slower (at least "
                    f"{100 * least[plant]:.0f} of 100; ratios {min(ratios[plant]):.3f} to "
                    f"{max(ratios[plant]):.3f}, median {statistics.median(ratios[plant]):.3f})")
 
@@ -194,7 +194,7 @@ def quick(bench):
     _, rows = bench.race(*bench.small_map(1), "--plugin", bench.plugin, "--algo", "one=slowed:by=0",
                          "--algo", "copy=slowed:by=0", "--algo", "double=slowed:by=100")
     double = bench.compare_two(rows, "one", "double")
-    bench.report(double["finding"] == "slower", "a slowdown by 100 % is called "
+    bench.report(double["finding"] == "slower", "a slowdown of 100 % is called "
                f"{double['finding']} (ratio {double['typical']['ratio']:.2f})")
     ratio = bench.compare_two(rows, "one", "copy")["typical"]["ratio"]
     bench.report(2 / 3 < ratio < 1.5, f"a copy takes {ratio:.3f} times as long (0.67 to 1.50)")

@@ -84,7 +84,7 @@ static void print_time(double ns, int columns)
 }
 
 /* Prints the time of an update, or of a preparation (with a mark), the time after a change, and the
- * share of paths that changes left free. */
+ * share of paths that are still free after a change. */
 static void print_event_times(struct fr_standing *standing, size_t clicks,
                               const struct fr_racer *racer)
 {

@@ -106,8 +106,8 @@ static bool slope_free(const struct fr_map *map, struct fr_point a, struct fr_po
     const int32_t first = a.y / 2, last = (b.y - 1) / 2;
     const bool rightward = dx > 0;
 
-    /* The column at which the line leaves the first row (if so, 0 or more), and the columns that it
-     * moves per row: whole + rest/unit. */
+    /* The column at which the line leaves the first row (0 or more if it does leave it), and
+     * the columns that it moves per row: whole + rest/unit. */
     const int64_t leaves = a.x * dy + dx * (2 * first + 2 - a.y);
     int64_t column = leaves / unit, rest = leaves % unit;
     int64_t step = 2 * dx / unit, step_rest = 2 * dx % unit;

@@ -18,9 +18,9 @@ TIMES = ("ns", "ns_first", "ns_load", "played", "waited", "steady", "steady_pass
          "others", "stolen",
          "disturbed", "command", "total_memory_mb", "shard", "shards", "run", "disturbances",
          "trial_seed")
-# visgraph chooses landmarks after a change of the map once its queries have expanded enough corners;
+# After a change of the map, visgraph chooses landmarks once its queries have expanded enough corners;
 # a resumed race asks fewer, as it repeats none that it has.
-SEARCHED = {"visgraph": ("expanded", "generated", "sight_checks")}
+SEARCHED = ("expanded", "generated", "sight_checks")
 
 
 def rows_of(file):
@@ -30,13 +30,15 @@ def rows_of(file):
 def untimed(rows):
     """The rows without what depends on a clock or on repeated queries; the worst paths, which a clock
     chooses, apart."""
-    kept = []
+    rows, kept = list(rows), []
+    changed = {(row["map"], row["clicks"], row["click"]) for row in rows if row["kind"] == "update"}
     for row in rows:
         if row["kind"] == "path":
             continue
+        apart = row.get("algo") == "visgraph" and row["kind"] == "click" and any(
+            (row["map"], row["clicks"], earlier) in changed for earlier in range(row["click"]))
         row = {key: value for key, value in row.items()
-               if key not in (*TIMES, *SEARCHED.get(row.get("algo"), ()))
-               and not key.startswith("ns_")}
+               if key not in (TIMES + SEARCHED if apart else TIMES) and not key.startswith("ns_")}
         if row["kind"] == "end":
             row["rows"] = None  # paths are among them
         kept.append(row)
